@@ -1,0 +1,84 @@
+# Each target makes what it needs: a virtual environment in .venv, the dependencies, the build.
+# Needed beforehand: Python 3.11 or later, gcc and make.
+
+PYTHON ?= python3
+BIN := $(CURDIR)/.venv/bin
+CHECKED := $(CURDIR)/build/checked
+
+# meson finds its tools on the path, so the environment must come first there
+export PATH := $(BIN):$(PATH)
+export MPLBACKEND := Agg
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+unexport PYTHONPATH
+
+SOURCES := pyproject.toml meson.build meson.options README.md LICENSE \
+  $(shell find src \( -name '*.py' -o -name '*.pyx' -o -name '*.pxd' -o -name '*.pyi' -o -name meson.build \))
+
+.PHONY: help demo test lint bench docs clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make demo   fit learners on known data, print the trees, write pictures into demo-output/"
+	@echo "make test   lint, types, and every test in a bounds-checked build"
+	@echo "make lint   ruff, mypy, cython-lint, import-linter"
+	@echo "make bench  speed and memory beside other libraries"
+	@echo "make docs   the documentation, in docs/_build/html"
+	@echo "make clean  remove what was built (not .venv)"
+
+demo: .venv/installed
+	$(BIN)/clearwood demo --out demo-output
+
+test: lint build/checked.ready
+	PYTHONPATH=$(CHECKED) CLEARWOOD_CHECKED_BUILD=$(CHECKED) \
+	  $(BIN)/python -m pytest -n 2 -q tests $(CHECKED)/clearwood $(ARGS)
+
+lint: .venv/tools
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/cython-lint src
+	PYTHONPATH=src $(BIN)/lint-imports --no-cache
+
+bench: .venv/installed
+	$(BIN)/python benchmarks/run.py $(ARGS)
+
+docs: .venv/installed .venv/docs-tools
+	$(BIN)/sphinx-build -W --keep-going -b html docs docs/_build/html
+	@echo "open docs/_build/html/index.html"
+
+clean:
+	rm -rf build dist demo-output docs/_build docs/gallery docs/api/generated .venv/installed
+	find src -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# -- what the targets stand on ---------------------------------------------------------------------
+
+.venv/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or later is needed; name one with make PYTHON=python3.x"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	touch $@
+
+# everything that a build, a test or a check imports; the project itself is not among it
+.venv/tools: .venv/pip pyproject.toml
+	$(BIN)/python -m pip install --quiet --group build --group test --group lint
+	$(BIN)/python -m pip install --quiet $$($(BIN)/python -c "import tomllib; \
+	  project = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
+	  extras = [name for group in project['optional-dependencies'].values() for name in group]; \
+	  print(*project['dependencies'], *extras)")
+	touch $@
+
+.venv/docs-tools: .venv/tools
+	$(BIN)/python -m pip install --quiet --group docs
+	touch $@
+
+.venv/installed: .venv/tools $(SOURCES)
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -Cbuild-dir=build/release .
+	touch $@
+
+# every index in the kernels is checked: slower, so for tests only
+build/checked.ready: .venv/tools $(SOURCES)
+	rm -rf $(CHECKED)
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --target $(CHECKED) \
+	  -Cbuild-dir=build/meson-checked -Csetup-args=-Dbounds_checks=true .
+	touch $@

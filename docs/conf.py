@@ -1,0 +1,57 @@
+"""How the documentation is built."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+os.environ.setdefault("MPLBACKEND", "Agg")
+
+project = "Clearwood"
+author = "the Clearwood developers"
+copyright = f"2025, {author}"
+release = version = "0.1.0"
+
+extensions = [
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "numpydoc",
+    "sphinx_gallery.gen_gallery",
+]
+exclude_patterns = ["_build", "gallery/**/*.md5", "gallery/**/*.py", "gallery/**/*.ipynb"]
+default_role = "code"
+templates_path = ["_templates"]
+
+autosummary_generate = True
+autodoc_typehints = "none"  # types are written in the docstrings
+numpydoc_show_class_members = False
+numpydoc_class_members_toctree = False
+
+sphinx_gallery_conf = {
+    "examples_dirs": str(Path(__file__).parent.parent / "examples"),
+    "gallery_dirs": "gallery",
+    "filename_pattern": r"plot_",
+    "within_subsection_order": "FileNameSortKey",
+    "show_memory": False,
+    "show_signature": False,
+    "download_all_examples": False,
+    "abort_on_example_error": True,
+    "remove_config_comments": True,
+    "min_reported_time": 60,
+    "image_srcset": ["2x"],
+}
+
+html_theme = "pydata_sphinx_theme"
+html_title = "Clearwood"
+html_static_path = ["_static"]
+html_css_files = ["clearwood.css"]
+html_show_sourcelink = False
+html_theme_options = {
+    "show_toc_level": 2,
+    "navigation_with_keys": False,
+    "show_prev_next": True,
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": ["copyright"],
+    "footer_end": [],
+}
+html_sidebars = {"install": [], "architecture": []}

@@ -1,0 +1,71 @@
+"""Clearwood: decision trees that people can read.
+
+>>> import clearwood as cw
+>>> sorted(name for name in dir(cw) if name.endswith("Classifier"))
+['C45Classifier', 'CARTClassifier', 'ID3Classifier']
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clearwood.conditions import Condition
+    from clearwood.evaluate.evaluation import Evaluation
+    from clearwood.explain.rules import Rule
+    from clearwood.learn.c45 import C45Classifier
+    from clearwood.learn.cart import CARTClassifier
+    from clearwood.learn.id3 import ID3Classifier
+    from clearwood.read import datasets, read
+    from clearwood.table import Column, Table
+    from clearwood.tree import Tree
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "C45Classifier",
+    "CARTClassifier",
+    "Column",
+    "Condition",
+    "Evaluation",
+    "ID3Classifier",
+    "Rule",
+    "Table",
+    "Tree",
+    "datasets",
+    "read",
+]
+
+# Loaded on first use: scikit-learn's base class alone costs 0.8 s, and a reader of trees does not need it.
+_HOMES = {
+    "C45Classifier": "clearwood.learn.c45",
+    "CARTClassifier": "clearwood.learn.cart",
+    "Column": "clearwood.table",
+    "Condition": "clearwood.conditions",
+    "Evaluation": "clearwood.evaluate.evaluation",
+    "ID3Classifier": "clearwood.learn.id3",
+    "Rule": "clearwood.explain.rules",
+    "Table": "clearwood.table",
+    "Tree": "clearwood.tree",
+}
+_MODULES = {
+    "datasets": "clearwood.read.datasets",
+    "evaluate": "clearwood.evaluate",
+    "read": "clearwood.read",  # a package that can be called: cw.read("soybean.arff")
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        found = getattr(import_module(_HOMES[name]), name)
+    elif name in _MODULES:
+        found = import_module(_MODULES[name])
+    else:
+        raise AttributeError(f"module 'clearwood' has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_MODULES, "__version__"})

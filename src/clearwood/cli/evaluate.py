@@ -1,0 +1,64 @@
+"""``clearwood evaluate``: judge a learner by cross-validation."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from clearwood.cli import options
+from clearwood.cli.printing import announced, print_json, progress_bar
+from clearwood.cli.values import make_learner, read_table
+
+__all__ = ["evaluate"]
+
+
+def evaluate(
+    data: options.Data,
+    target: options.Target = None,
+    learner: options.Learner = "c45",
+    option: options.Settings = None,
+    cv: Annotated[int, typer.Option("--cv", metavar="NUMBER", help="Folds of one cross-validation.")] = 10,
+    repeats: Annotated[
+        int, typer.Option("--repeats", metavar="NUMBER", help="Cross-validations, each dealt anew.")
+    ] = 5,
+    nominal: options.Nominal = None,
+    numeric: options.Numeric = None,
+    missing: options.Missing = None,
+    weights: options.Weights = None,
+    query: options.Query = None,
+    ignore: options.Ignore = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = 1,
+    quiet: options.Quiet = False,
+    as_json: options.AsJson = False,
+) -> None:
+    """Judge a learner by cross-validation.
+
+    Prints the accuracy with its 95% interval, the size of the trees, how many features they test and the
+    confusion matrix.
+
+    \b
+    Example:
+      clearwood evaluate churn.csv --target churned --learner c45 --cv 10 --repeats 5
+    """
+    from clearwood.evaluate import evaluate as cross_validate
+
+    with announced(quiet):
+        grower = make_learner(learner, option, random_state=seed)
+        table = read_table(
+            data,
+            target=target,
+            nominal=nominal,
+            numeric=numeric,
+            missing=missing,
+            weights=weights,
+            query=query,
+            ignore=ignore,
+        )
+        with progress_bar("cross-validating", quiet) as progress:
+            found = cross_validate(grower, table, cv, repeats, seed, jobs, progress)
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        print(found)

@@ -1,0 +1,48 @@
+"""``clearwood export``: write a saved tree in another form."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from clearwood.cli import options
+from clearwood.cli.formats import format_of, render
+from clearwood.cli.printing import deliver
+from clearwood.cli.values import load_tree
+
+__all__ = ["export"]
+
+
+def export(
+    tree: options.TreeFile,
+    kind: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="FORMAT",
+            help="text, weka, rules, sql, dot, json, svg or png; by the file's ending if absent.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to write; the standard output if absent.")
+    ] = None,
+    dialect: Annotated[
+        str, typer.Option("--dialect", metavar="NAME", help="The SQL to write: postgres, sqlite or duckdb.")
+    ] = "postgres",
+    table: options.SqlTable = "data",
+    quiet: options.Quiet = False,
+) -> None:
+    """Write a saved tree in another form.
+
+    \b
+    Example:
+      clearwood export tree.json -o tree.svg
+      clearwood export tree.json --format sql --dialect sqlite --table patients -o score.sql
+    """
+    grown = load_tree(tree)
+    if kind is None:
+        kind = "text" if out is None or str(out) == "-" else format_of(out)
+    deliver(render(grown, kind, dialect, table), out, quiet)

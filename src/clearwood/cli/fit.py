@@ -1,0 +1,76 @@
+"""``clearwood fit``: grow a tree from a table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from clearwood.cli import options
+from clearwood.cli.printing import announced, check_writable, note, print_json
+from clearwood.cli.values import make_learner, read_table
+
+__all__ = ["fit"]
+
+
+def fit(
+    data: options.Data,
+    target: options.Target = None,
+    learner: options.Learner = "c45",
+    option: options.Settings = None,
+    save: Annotated[Path | None, typer.Option("--save", "-s", metavar="FILE", help="Where to save the tree.")] = None,
+    nominal: options.Nominal = None,
+    numeric: options.Numeric = None,
+    missing: options.Missing = None,
+    weights: options.Weights = None,
+    query: options.Query = None,
+    ignore: options.Ignore = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = 1,
+    quiet: options.Quiet = False,
+    as_json: options.AsJson = False,
+) -> None:
+    """Grow a tree from a table and print it.
+
+    \b
+    Example:
+      clearwood fit churn.csv --target churned --option min_leaf=20 --save tree.json
+    """
+    check_writable(save)
+    with announced(quiet):
+        grower = make_learner(learner, option, random_state=seed, n_jobs=jobs)
+        table = read_table(
+            data,
+            target=target,
+            nominal=nominal,
+            numeric=numeric,
+            missing=missing,
+            weights=weights,
+            query=query,
+            ignore=ignore,
+        )
+        tree = grower.fit(table).tree_
+    text = tree.to_json()
+    if save is not None:
+        save.write_text(text, encoding="utf-8")
+    if as_json:
+        print_json(
+            {
+                "learner": learner,
+                "table": table.name,
+                "rows": table.n_rows,
+                "leaves": tree.n_leaves,
+                "nodes": tree.n_nodes,
+                "depth": tree.depth,
+                "features": list(tree.features),
+                "saved": None if save is None else str(save),
+                "tree": json.loads(text),
+            }
+        )
+        return
+    if save is None or not quiet:
+        print(tree)
+    if save is not None:
+        note(f"saved to {save}", quiet)

@@ -1,0 +1,55 @@
+"""The forms in which a tree can leave the program."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clearwood.cli.values import check_name
+
+if TYPE_CHECKING:
+    from clearwood.tree import Tree
+
+__all__ = ["FORMATS", "format_of", "render"]
+
+
+def _picture(tree: Tree, kind: str) -> bytes:
+    import matplotlib.pyplot as plt
+
+    plt.switch_backend("Agg")  # no window is wanted, and there may be no screen
+    figure: Any = tree.plot().figure
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format=kind, dpi=150)
+    plt.close(figure)
+    return buffer.getvalue()
+
+
+FORMATS: dict[str, Callable[[Tree], str | bytes]] = {
+    "dot": lambda tree: tree.to_dot(),
+    "json": lambda tree: tree.to_json(),
+    "png": lambda tree: _picture(tree, "png"),
+    "rules": lambda tree: str(tree.rules()),
+    "svg": lambda tree: _picture(tree, "svg"),
+    "text": lambda tree: tree.to_text(),
+    "weka": lambda tree: tree.to_text(style="weka"),
+}
+_SUFFIXES = {".txt": "text", ".gv": "dot"}
+
+
+def format_of(file: Path) -> str:
+    """The format that a file's ending asks for."""
+    ending = file.suffix.lower()
+    kind = _SUFFIXES.get(ending, ending.removeprefix("."))
+    if kind not in FORMATS and kind != "sql":
+        raise ValueError(f"cannot tell the format from {str(file)!r}; say it with --format.")
+    return kind
+
+
+def render(tree: Tree, kind: str, dialect: str = "postgres", table: str = "data") -> str | bytes:
+    """The tree in a format by name; ``dialect`` and ``table`` matter for SQL only."""
+    check_name("format", kind, [*FORMATS, "sql"])
+    if kind == "sql":
+        return tree.to_sql(table, dialect=dialect)
+    return FORMATS[kind](tree)

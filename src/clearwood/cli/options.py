@@ -1,0 +1,51 @@
+"""Options that several commands share, each written once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Data = Annotated[
+    str,
+    typer.Argument(
+        metavar="DATA",
+        help="The table: an ARFF, CSV, Parquet, JSON or C4.5 .names file, or a database with --query.",
+        show_default=False,
+    ),
+]
+TreeFile = Annotated[Path, typer.Argument(metavar="TREE", help="A tree saved by 'clearwood fit --save'.")]
+Target = Annotated[
+    str | None,
+    typer.Option("--target", "-t", metavar="COLUMN", help="The class to predict; the last column if absent."),
+]
+Learner = Annotated[str, typer.Option("--learner", "-l", metavar="NAME", help="What grows the tree: c45, cart, id3.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="A parameter of the learner, as in confidence=0.1; repeatable."),
+]
+Nominal = Annotated[
+    list[str] | None, typer.Option("--nominal", metavar="COLUMN", help="A column to read as categories; repeatable.")
+]
+Numeric = Annotated[
+    list[str] | None, typer.Option("--numeric", metavar="COLUMN", help="A column to read as numbers; repeatable.")
+]
+Missing = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--missing", metavar="TEXT", help="What marks a missing cell, instead of ?, empty and NA; repeatable."
+    ),
+]
+Weights = Annotated[
+    str | None, typer.Option("--weights", metavar="COLUMN", help="The column that holds the weight of each row.")
+]
+Query = Annotated[str | None, typer.Option("--query", metavar="SQL", help="What to read from a database.")]
+Ignore = Annotated[
+    list[str] | None, typer.Option("--ignore", metavar="COLUMN", help="A column to leave out; repeatable.")
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="NUMBER", help="Where all randomness starts.", show_default=True)]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="NUMBER", help="Threads to use; -1 for all cores.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the result only: no notes, warnings or progress.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document, for machines.")]
+SqlTable = Annotated[str, typer.Option("--table", metavar="NAME", help="The database table that the SQL reads.")]

@@ -1,0 +1,64 @@
+"""``clearwood predict``: apply a saved tree to a table."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from clearwood.cli import options
+from clearwood.cli.printing import announced, check_writable, note, print_json
+from clearwood.cli.values import load_tree
+
+__all__ = ["predict"]
+
+
+def predict(
+    tree: options.TreeFile,
+    data: options.Data,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="The CSV file to write; the standard output if absent or -."),
+    ] = None,
+    missing: options.Missing = None,
+    query: options.Query = None,
+    ignore: options.Ignore = None,
+    quiet: options.Quiet = False,
+    as_json: options.AsJson = False,
+) -> None:
+    """Predict the class of each row of a table.
+
+    The rows are written as CSV with the predicted class and the class probabilities beside them; the table needs
+    no class of its own.
+
+    \b
+    Example:
+      clearwood predict tree.json new.csv -o scored.csv
+    """
+    from clearwood.cli.scored import read_for, score, write_csv
+
+    check_writable(out)
+    grown = load_tree(tree)
+    with announced(quiet):
+        table = read_for(grown, data, missing=missing, query=query, ignore=ignore)
+    to_file = out is not None and str(out) != "-"
+    if to_file:
+        assert out is not None
+        with out.open("w", encoding="utf-8", newline="") as file:
+            write_csv(grown, table, file)
+        note(f"{table.n_rows} rows written to {out}", quiet or as_json)
+    elif not as_json:
+        write_csv(grown, table, sys.stdout)
+    if as_json:
+        predicted, probabilities = score(grown, table)
+        print_json(
+            {
+                "target": grown.target,
+                "classes": list(grown.classes),
+                "rows": table.n_rows,
+                "predicted": predicted,
+                "probabilities": probabilities,
+            }
+        )

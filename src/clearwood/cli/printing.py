@@ -1,0 +1,71 @@
+"""Printing: results to the standard output or a file, notes and warnings to the standard error."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+__all__ = ["announced", "check_writable", "deliver", "note", "print_json", "progress_bar"]
+
+
+def print_json(document: Any) -> None:
+    """Print one JSON document."""
+    print(json.dumps(document, ensure_ascii=False, allow_nan=False))
+
+
+def note(message: str, quiet: bool = False) -> None:
+    """Say something that is not the result."""
+    if not quiet:
+        print(message, file=sys.stderr)
+
+
+def deliver(content: str | bytes, to: Path | None, quiet: bool = False) -> None:
+    """Write the result to a file, or to the standard output when there is none or it is called ``-``."""
+    if to is None or str(to) == "-":
+        if isinstance(content, bytes):
+            raise ValueError("a picture needs a file: name it with -o.")
+        print(content.removesuffix("\n"))
+        return
+    to.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+    note(f"written to {to}", quiet)
+
+
+def check_writable(file: Path | None) -> None:
+    """Raise OSError before long work, not after it, when a file cannot be written where it should go."""
+    if file is not None and not file.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(file))
+
+
+@contextmanager
+def announced(quiet: bool) -> Iterator[None]:
+    """Show each warning as one line, or none when quiet."""
+
+    def show(message: Warning | str, *_: object, **__: object) -> None:
+        note(f"clearwood: warning: {' '.join(str(message).split())}")
+
+    with warnings.catch_warnings():
+        if quiet:
+            warnings.simplefilter("ignore")
+        warnings.showwarning = show
+        yield
+
+
+@contextmanager
+def progress_bar(title: str, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on a terminal's standard error, fed with (done, total); None elsewhere and when quiet."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -1,0 +1,47 @@
+"""``clearwood show``: look at a saved tree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from clearwood.cli import options
+from clearwood.cli.formats import format_of, render
+from clearwood.cli.printing import deliver
+from clearwood.cli.values import load_tree
+
+__all__ = ["show"]
+
+
+def show(
+    tree: options.TreeFile,
+    rules: Annotated[bool, typer.Option("--rules", help="As rules, one for each leaf.")] = False,
+    sql: Annotated[
+        str | None, typer.Option("--sql", metavar="DIALECT", help="As SQL for postgres, sqlite or duckdb.")
+    ] = None,
+    dot: Annotated[bool, typer.Option("--dot", help="In Graphviz's language.")] = False,
+    weka: Annotated[bool, typer.Option("--weka", help="In the lines that Weka's J48 prints.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="As a picture: a file that ends in .svg or .png.")
+    ] = None,
+    as_json: options.AsJson = False,
+    table: options.SqlTable = "data",
+) -> None:
+    """Print a saved tree as text, or in one other form.
+
+    \b
+    Example:
+      clearwood show tree.json
+      clearwood show tree.json --sql duckdb --table customers
+    """
+    forms = {"rules": rules, "sql": sql, "dot": dot, "weka": weka, "plot": plot, "json": as_json}
+    wanted = [name for name, given in forms.items() if given is not None and given is not False]
+    if len(wanted) > 1:
+        raise ValueError(f"show one form at a time, not {' and '.join('--' + name for name in wanted)}.")
+    grown = load_tree(tree)
+    if plot is not None:
+        deliver(render(grown, format_of(plot)), plot)
+    else:
+        deliver(render(grown, wanted[0] if wanted else "text", sql or "postgres", table), None)

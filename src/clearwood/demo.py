@@ -1,0 +1,87 @@
+"""The demonstration: known data, every learner, their trees and how they compare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clearwood.evaluate import Evaluation
+    from clearwood.table import Table
+    from clearwood.tree import Tree
+
+__all__ = ["run_demo"]
+
+
+def run_demo(folder: Path, say: Callable[[str], None]) -> None:
+    """Grow and compare trees on data that comes with scikit-learn; pictures, rules and SQL go to a folder.
+
+    Parameters
+    ----------
+    folder : Path
+        Where the files are written; made if it does not exist.
+    say : callable
+        Takes each line of the report, as ``print`` does.
+    """
+    from clearwood.evaluate import evaluate
+    from clearwood.learn.registry import LEARNERS, learner
+
+    folder.mkdir(parents=True, exist_ok=True)
+    found: list[tuple[str, Evaluation]] = []
+    for table in _tables():
+        for name in LEARNERS:
+            fitted = learner(name).fit(table)
+            if name == "c45" or table.name == "iris":  # the others have too many leaves to be a good start
+                say(f"{name} on {table.name} ({table.n_rows} rows, {table.n_features} features)\n\n{fitted.tree_}\n")
+            _write(fitted.tree_, folder / f"{table.name}-{name}", table.name)
+            found.append((name, evaluate(learner(name), table, cv=10, repeats=1)))
+    say("\n".join(_comparison(found)))
+    say(f"\nPictures, rules and SQL of every tree are in {folder.resolve()}")
+
+
+def _tables() -> Iterator[Table]:
+    from sklearn import datasets
+
+    for name in ("iris", "wine", "breast_cancer"):
+        yield _table(name, getattr(datasets, f"load_{name}")())
+
+
+def _table(name: str, bunch: Any) -> Table:
+    from clearwood.table import Column, Table
+
+    return Table(
+        [Column(str(feature)) for feature in bunch.feature_names],
+        list(bunch.data.T),
+        target=Column("class", tuple(str(label) for label in bunch.target_names)),
+        y=bunch.target,
+        name=name,
+    )
+
+
+def _write(tree: Tree, stem: Path, table: str) -> None:
+    import matplotlib.pyplot as plt
+
+    plt.switch_backend("Agg")  # no window is wanted, and there may be no screen
+    figure: Any = tree.plot().figure
+    for ending in ("svg", "png"):
+        figure.savefig(f"{stem}.{ending}", dpi=150)
+    plt.close(figure)
+    stem.with_name(f"{stem.name}-rules.txt").write_text(f"{tree.rules()}\n", encoding="utf-8")
+    stem.with_name(f"{stem.name}.sql").write_text(tree.to_sql(table, dialect="duckdb") + "\n", encoding="utf-8")
+
+
+def _comparison(found: list[tuple[str, Evaluation]]) -> list[str]:
+    """A line for each data set and learner: 10-fold accuracy with its interval, size, features, time."""
+    lines = [
+        "10-fold cross-validation, means over the folds:\n",
+        f"{'data':<15}{'learner':<9}{'accuracy':>10}{'95 % interval':>18}{'leaves':>8}{'features':>10}{'fit':>11}",
+    ]
+    for name, result in found:
+        interval = result.interval
+        bounds = f"{100 * interval.low:.1f} to {100 * interval.high:.1f} %"
+        lines.append(
+            f"{result.table:<15}{name:<9}{100 * interval.mean:>8.1f} %{bounds:>18}{result.leaves.mean():>8.1f}"
+            f"{result.features.mean():>10.1f}{result.fit_seconds.mean() * 1e3:>8.1f} ms"
+        )
+    return lines

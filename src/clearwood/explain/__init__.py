@@ -1,0 +1,1 @@
+"""What a tree says, in words and figures: rules, importances, the path of one row."""

@@ -1,0 +1,182 @@
+"""Path: how a tree comes to its answer for one row, in words."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clearwood.conditions import Kind
+from clearwood.wording import condition_words, names, number, percent, plural, visible
+
+if TYPE_CHECKING:
+    from clearwood.table import Table
+    from clearwood.tree import Tree
+
+__all__ = ["explain_row"]
+
+MAX_LINES = 60  # a row with many missing values can reach every leaf
+_DEEPEST_INDENT = 8
+
+
+def explain_row(tree: Tree, table: Table, row: int) -> str:
+    """The path of one row in words: what each test found, then the class and the probabilities.
+
+    Where a tested value is missing, or is one that the tree does not know, the row is shared out between the branches
+    in proportion to the training rows; the text says in which shares, and what each part arrives at.
+
+    Parameters
+    ----------
+    tree : Tree
+    table : Table
+        Its columns are matched by name.
+    row : int
+        The row's position in the table, from 0.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from clearwood.table import Column, Table
+    >>> from clearwood.tree import Tree
+    >>> tree = Tree(columns=[Column("age")], classes=["ill", "well"], kind=[1, 0, 0],
+    ...             feature=[0, -1, -1], threshold=[40.5, float("nan"), float("nan")], first_child=[1, -1, -1],
+    ...             n_children=[2, 0, 0], empty=[False] * 3, counts=[[4, 6], [1, 6], [3, 0]])
+    >>> print(explain_row(tree, Table([Column("age")], [[38.0, float("nan")]]), 0))
+    age is 38, at most 40.5
+    So class is well (probability 86 %, from 7 training rows).
+    Probabilities: well 86 %, ill 14 %.
+    """
+    row = operator.index(row)
+    if not 0 <= row < table.n_rows:
+        raise ValueError(f"row must be between 0 and {table.n_rows - 1}, got {row}.")
+    here = table.take([row])
+    return "\n".join(_Story(tree, here, here.align(tree.columns)).told())
+
+
+class _Story:
+    """Follows one row down the tree and keeps what happens as lines."""
+
+    def __init__(self, tree: Tree, given: Table, row: Table) -> None:
+        self.tree = tree
+        self.given = given
+        self.cells = [row.column(i)[0].item() for i in range(len(row.columns))]
+        self.lines: list[str] = []
+        self.probabilities = np.zeros(tree.n_classes)
+        self.plain = np.zeros(tree.n_classes)  # never smoothed: these decide the class
+        self.ends: list[int] = []
+
+    def told(self) -> list[str]:
+        stack = [(0, 1.0, 0)]  # node, share of the row, indentation
+        while stack:
+            node, share, indent = stack.pop()
+            if node:
+                self._say(indent - 1, f"{percent(share)} of it goes on with {self._way(node)}")
+            while not self.tree.is_leaf(node):
+                branch = self._branch(node)
+                if branch < 0:
+                    stack += self._shared_out(node, share, indent)
+                    break
+                self._say(indent, self._found(node))
+                node = self.tree.children(node)[branch]
+                if self.tree.empty[node]:
+                    self._say(indent, "no training row went this way, so all rows of this test decide")
+            else:
+                self._arrive(node, share, indent)
+        if len(self.lines) > MAX_LINES:
+            hidden = plural(len(self.lines) - MAX_LINES, "more line")
+            self.lines = [*self.lines[:MAX_LINES], f"… {hidden}"]
+        return [*self.lines, *self._conclusion()]
+
+    def _say(self, indent: int, text: str) -> None:
+        self.lines.append("  " * min(indent, _DEEPEST_INDENT) + text)
+
+    def _branch(self, node: int) -> int:
+        cell = self.cells[self.tree.feature[node]]
+        if self.tree.kind[node] == Kind.THRESHOLD:
+            return -1 if math.isnan(cell) else int(cell > self.tree.threshold[node])
+        if cell < 0 or self.tree.kind[node] == Kind.BRANCHES:
+            return int(cell)
+        return int(cell not in self.tree.subset(node))
+
+    def _found(self, node: int) -> str:
+        """What a test found where the value is known: ``petal width is 1.5, above 0.6``."""
+        column = self.tree.columns[self.tree.feature[node]]
+        cell = self.cells[self.tree.feature[node]]
+        start = f"{visible(column.name)} is "
+        if self.tree.kind[node] == Kind.THRESHOLD:
+            cut = float(self.tree.threshold[node])
+            for digits in range(6, 18):
+                value, limit = number(cell, digits), number(cut, digits)
+                if value != limit or cell == cut:
+                    break
+            return f"{start}{value}, {'above' if cell > cut else 'at most'} {limit}"
+        declared = column.values or ()
+        start += visible(declared[cell])
+        inside = self.tree.subset(node)
+        others = [visible(declared[code]) for code in inside if code != cell]
+        if not others:
+            return start
+        if cell in inside:
+            return f"{start}, one of {names([visible(declared[code]) for code in inside], 80)}"
+        return f"{start}, not {others[0] if len(others) == 1 else 'one of ' + names(others, 80)}"
+
+    def _way(self, node: int) -> str:
+        parent = int(self.tree.parent[node])
+        return condition_words(self.tree.condition(parent, node - int(self.tree.first_child[parent])), 80)
+
+    def _shared_out(self, node: int, share: float, indent: int) -> list[tuple[int, float, int]]:
+        """Say why the row is shared out here, and return its parts, the last branch first."""
+        children = np.array(self.tree.children(node))
+        weights = self.tree.bags[children].sum(axis=1)
+        total = float(weights.sum())
+        parts = [
+            (child, share * weight / total, indent + 2)
+            for child, weight in zip(children.tolist(), weights.tolist(), strict=True)
+            if weight > 0 and not self.tree.empty[child]
+        ]
+        name = self.tree.columns[self.tree.feature[node]].name
+        column = self.given.columns[self.given.index(name)]
+        why = "is missing"
+        code = self.given.column(name)[0]
+        if column.values is not None and code >= 0:
+            why = f"is {visible(column.values[code])}, a value that the tree does not know"
+        ways = plural(len(parts), "branch", "branches")
+        self._say(indent, f"{visible(name)} {why}, so the row is shared out between {ways}:")
+        return parts[::-1]
+
+    def _arrive(self, leaf: int, share: float, indent: int) -> None:
+        counts = self.tree.counts[self.tree.parent[leaf] if self.tree.empty[leaf] and leaf else leaf]
+        total = float(counts.sum())
+        plain = counts / total if total >= 1e-6 else np.zeros(len(counts))
+        self.plain += share * plain
+        smooth = (counts + 1) / (total + len(counts)) if self.tree.laplace else plain
+        self.probabilities += share * smooth
+        self.ends.append(leaf)
+        if indent:
+            code = int(self.tree.leaf_class[leaf])
+            chance = percent(float(smooth[code]))
+            self._say(indent, f"there {visible(self.tree.classes[code])} has probability {chance}")
+
+    def _conclusion(self) -> list[str]:
+        best, code = -1.0, 0
+        for k, probability in enumerate(self.plain.tolist()):
+            if probability - best > 1e-6:
+                best, code = probability, k
+        source = f"from {len(self.ends)} leaves together"
+        if len(self.ends) == 1:
+            leaf = self.ends[0]
+            decides = self.tree.parent[leaf] if self.tree.empty[leaf] and leaf else leaf
+            source = f"from {plural(float(self.tree.counts[decides].sum()), 'training row')}"
+        chance = percent(float(self.probabilities[code]))
+        answer = f"{visible(self.tree.target)} is {visible(self.tree.classes[code])}"
+        lines = [f"So {answer} (probability {chance}, {source})."]
+        order = [int(k) for k in np.argsort(-self.probabilities, kind="stable") if self.probabilities[k] > 0]
+        if len(order) > 1:
+            listed = [f"{visible(self.tree.classes[k])} {percent(float(self.probabilities[k]))}" for k in order]
+            lines.append(f"Probabilities: {', '.join(listed)}.")
+        return lines

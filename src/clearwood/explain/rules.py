@@ -1,0 +1,245 @@
+"""Rules: one for each leaf, with its conditions merged."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clearwood.conditions import Condition
+from clearwood.wording import condition_words, percent, plural, visible
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from clearwood.tree import Tree
+
+__all__ = ["Rule", "RuleList", "merge", "rules", "rules_to_frame", "rules_to_json", "rules_to_text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a tree says about the rows of one leaf.
+
+    Attributes
+    ----------
+    conditions : tuple of Condition
+        At most one for each feature, in the order in which the path first tests them.
+    prediction, code : the predicted class: its label, and its position among the classes
+    support : float
+        The weight of the training rows in the leaf.
+    share : float
+        The same as a share of all training rows.
+    confidence : float
+        The share of those rows that have the predicted class. For a leaf without rows: of its parent's rows.
+    lift : float
+        The confidence divided by the share of the class among all training rows.
+    leaf : int
+        The leaf's node number.
+    distribution : tuple of float
+        The class weights in the leaf.
+    target : str
+        What is predicted.
+    """
+
+    conditions: tuple[Condition, ...]
+    prediction: Any
+    code: int
+    support: float
+    share: float
+    confidence: float
+    lift: float
+    leaf: int
+    distribution: tuple[float, ...]
+    target: str = "class"
+
+    def __str__(self) -> str:
+        premise = "In every case"
+        if self.conditions:
+            premise = "If " + " and ".join(condition_words(condition) for condition in self.conditions) + " then"
+        rows = plural(self.support, "row") if self.support > 0 else "no rows"
+        certainty = f"({rows}, confidence {percent(self.confidence)})"
+        return f"{premise} {visible(self.target)} is {visible(self.prediction)} {certainty}."
+
+
+class RuleList(list[Rule]):
+    """Rules that print as a numbered list."""
+
+    def __str__(self) -> str:
+        return rules_to_text(self)
+
+    def to_frame(self) -> pd.DataFrame:
+        """See :func:`rules_to_frame`."""
+        return rules_to_frame(self)
+
+    def to_json(self) -> str:
+        """See :func:`rules_to_json`."""
+        return rules_to_json(self)
+
+
+def rules(tree: Tree, include_empty: bool = False) -> RuleList:
+    """One rule for each leaf that holds training rows, strongest support first, then confidence, then leaf number.
+
+    Conditions on the same feature are merged into one, and one that allows every declared value is left out.
+
+    Parameters
+    ----------
+    tree : Tree
+    include_empty : bool
+        Whether leaves without training rows have a rule, with the support 0.
+
+    Returns
+    -------
+    RuleList
+
+    Examples
+    --------
+    >>> from clearwood.table import Column
+    >>> from clearwood.tree import Tree
+    >>> gap = float("nan")
+    >>> tree = Tree(columns=[Column("age")], classes=["ill", "well"], kind=[1, 1, 0, 0, 0],
+    ...             feature=[0, 0, -1, -1, -1], threshold=[30, 20, gap, gap, gap], first_child=[1, 3, -1, -1, -1],
+    ...             n_children=[2, 2, 0, 0, 0], empty=[False] * 5, counts=[[4, 6], [3, 4], [1, 2], [0, 4], [3, 0]])
+    >>> print(rules(tree))
+    1. If age <= 20 then class is well (4 rows, confidence 100 %).
+    2. If 20 < age <= 30 then class is ill (3 rows, confidence 100 %).
+    3. If age > 30 then class is well (3 rows, confidence 67 %).
+    """
+    found = [_rule(tree, leaf, conditions) for leaf, conditions in _leaves(tree)]
+    kept = [rule for rule in found if include_empty or rule.support > 0]
+    return RuleList(sorted(kept, key=lambda rule: (-rule.support, -rule.confidence, rule.leaf)))
+
+
+def merge(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """The conditions with at most one for each feature, and none that every declared value satisfies.
+
+    >>> from clearwood.table import Column
+    >>> age = Column("age")
+    >>> [str(c) for c in merge([Condition(0, age, upper=30.0), Condition(0, age, upper=20.0)])]
+    ['age <= 20']
+    """
+    merged: dict[int, Condition] = {}
+    for condition in conditions:
+        _add(merged, condition)
+    return tuple(condition for condition in merged.values() if not _allows_all(condition))
+
+
+def _add(merged: dict[int, Condition], new: Condition) -> None:
+    old = merged.get(new.feature)
+    if old is None:
+        merged[new.feature] = new
+        return
+    values = None
+    if old.values is not None and new.values is not None:
+        both = set(old.values) & set(new.values)
+        values = tuple(sorted(both))
+    lower, upper = max(old.lower, new.lower), min(old.upper, new.upper)
+    merged[new.feature] = Condition(new.feature, new.column, lower, upper, values)
+
+
+def _allows_all(condition: Condition) -> bool:
+    return condition.values is not None and len(condition.values) == condition.column.n_values
+
+
+def _leaves(tree: Tree) -> Iterator[tuple[int, tuple[Condition, ...]]]:
+    """Each leaf with its merged conditions; the path's work is shared by the leaves below it."""
+    stack: list[tuple[int, int, dict[int, Condition]]] = [(0, -1, {})]  # node, its branch, its parent's conditions
+    parents = tree.parent
+    while stack:
+        node, branch, above = stack.pop()
+        merged = above
+        if branch >= 0:
+            merged = above.copy()
+            _add(merged, tree.condition(int(parents[node]), branch))
+        if tree.is_leaf(node):
+            yield node, tuple(condition for condition in merged.values() if not _allows_all(condition))
+        children = tree.children(node)
+        stack.extend((children[b], b, merged) for b in reversed(range(len(children))))
+
+
+def _rule(tree: Tree, leaf: int, conditions: tuple[Condition, ...]) -> Rule:
+    code = int(tree.leaf_class[leaf])
+    total = float(tree.counts[0].sum())
+    held: np.ndarray = tree.counts[leaf]
+    support = 0.0 if tree.empty[leaf] else float(held.sum())
+    judged = held if support > 0 or leaf == 0 else tree.counts[tree.parent[leaf]]
+    confidence = _ratio(float(judged[code]), float(judged.sum()))
+    return Rule(
+        conditions=conditions,
+        prediction=tree.classes[code],
+        code=code,
+        support=support,
+        share=_ratio(support, total),
+        confidence=confidence,
+        lift=_ratio(confidence, _ratio(float(tree.counts[0, code]), total)),
+        leaf=leaf,
+        distribution=tuple(held.tolist()),
+        target=tree.target,
+    )
+
+
+def _ratio(part: float, whole: float) -> float:
+    return part / whole if whole > 0 else 0.0
+
+
+# -- other forms --------------------------------------------------------------------------------
+
+
+def rules_to_text(rules: Sequence[Rule]) -> str:
+    """The rules as a numbered list of sentences."""
+    digits = len(str(len(rules)))
+    return "\n".join(f"{i:>{digits}}. {rule}" for i, rule in enumerate(rules, start=1))
+
+
+def rules_to_frame(rules: Sequence[Rule]) -> pd.DataFrame:
+    """The rules as a pandas frame: conditions in words, prediction, support, share, confidence, lift, leaf."""
+    try:
+        import pandas as pd
+    except ImportError:
+        raise ImportError("rules as a frame need pandas; install it with: pip install 'clearwood[frames]'") from None
+    rows = [
+        (
+            " and ".join(condition_words(condition) for condition in rule.conditions),
+            *(rule.prediction, rule.support, rule.share, rule.confidence, rule.lift, rule.leaf),
+        )
+        for rule in rules
+    ]
+    return pd.DataFrame(rows, columns=["conditions", "prediction", "support", "share", "confidence", "lift", "leaf"])
+
+
+def rules_to_json(rules: Sequence[Rule]) -> str:
+    """The rules as a JSON list; a condition has ``above`` and ``at_most``, or ``values``; an open bound is absent."""
+    return json.dumps([_described(rule) for rule in rules], ensure_ascii=False, allow_nan=False, indent=1)
+
+
+def _described(rule: Rule) -> dict[str, object]:
+    label = rule.prediction.item() if isinstance(rule.prediction, np.generic) else rule.prediction
+    if not isinstance(label, str | int | float):
+        label = str(label)
+    return {
+        "text": str(rule),
+        "conditions": [_described_condition(condition) for condition in rule.conditions],
+        "target": rule.target,
+        "prediction": label,
+        "support": rule.support,
+        "share": rule.share,
+        "confidence": rule.confidence,
+        "lift": rule.lift,
+        "leaf": rule.leaf,
+        "distribution": list(rule.distribution),
+    }
+
+
+def _described_condition(condition: Condition) -> dict[str, object]:
+    described: dict[str, object] = {"feature": condition.column.name}
+    if condition.values is not None:
+        declared = condition.column.values or ()
+        return described | {"values": [declared[code] for code in condition.values]}
+    if condition.lower != float("-inf"):
+        described["above"] = condition.lower
+    if condition.upper != float("inf"):
+        described["at_most"] = condition.upper
+    return described

@@ -1,0 +1,1 @@
+"""Ways out of a tree: one format per file."""

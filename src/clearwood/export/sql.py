@@ -1,0 +1,233 @@
+"""SQL: score a database table with a tree, or fetch the rows of one leaf or class."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from clearwood.export.sql_dialects import Dialect, find_dialect
+from clearwood.export.sql_route import Route
+from clearwood.export.sql_scoring import Scoring
+from clearwood.export.sql_words import joined
+
+if TYPE_CHECKING:
+    from clearwood.tree import Tree
+
+__all__ = ["to_sql", "where_class", "where_leaf"]
+
+_NEVER, _ALWAYS = "1 = 0", "1 = 1"
+
+
+def to_sql(
+    tree: Tree,
+    table: str,
+    dialect: str = "postgres",
+    *,
+    schema: str | None = None,
+    predicted: str | None = None,
+    probability: str | Sequence[str] | None = "probability_{class}",
+    table_columns: Iterable[str] = (),
+    leaf: int | None = None,
+    only: Any = None,
+) -> str:
+    """A SELECT that adds a row's predicted class and class probabilities to all columns of a database table.
+
+    Every row gets what :meth:`Tree.predict` and :meth:`Tree.predict_proba` say, also where a tested value is missing:
+    NULL, NaN, a value that the tree's column does not declare, and in SQLite text without a digit in a numeric column.
+    Numeric columns are compared as double precision, nominal ones as text (so a boolean is ``true`` or ``false`` in
+    PostgreSQL and DuckDB, 1 or 0 in SQLite). The statement has no closing semicolon: it can stand in
+    ``CREATE VIEW … AS`` or in brackets after FROM.
+
+    Parameters
+    ----------
+    tree : Tree
+        The tree that scores.
+    table : str
+        The table's name, taken as one name whatever its characters.
+    dialect : str
+        ``"postgres"`` (or ``"postgresql"``), ``"sqlite"`` or ``"duckdb"``.
+    schema : str, optional
+        The schema that holds the table.
+    predicted : str, optional
+        What the column of predicted classes is called; ``predicted``, with a number if the tree has such a column.
+    probability : str, sequence of str or None
+        What the columns of probabilities are called: one name with ``{class}`` in it, one name for each class, or
+        None to leave them out.
+    table_columns : iterable of str
+        Columns of the table that the tree does not know, for the new columns' names to differ from.
+    leaf : int, optional
+        Instead of scoring, fetch the rows that end in this leaf, a node number as :meth:`Tree.apply` gives it.
+    only : optional
+        Instead of scoring, fetch the rows predicted as this class.
+
+    Returns
+    -------
+    str
+        One SELECT statement.
+
+    Examples
+    --------
+    >>> from clearwood import Column, Tree
+    >>> tree = Tree(columns=[Column("age")], classes=["no", "yes"], kind=[1, 0, 0], feature=[0, -1, -1],
+    ...             threshold=[30.5, float("nan"), float("nan")], first_child=[1, -1, -1], n_children=[2, 0, 0],
+    ...             empty=[False] * 3, counts=[[5, 5], [4, 1], [1, 4]])
+    >>> print(to_sql(tree, "patients", leaf=2))
+    SELECT * FROM "patients" WHERE CAST("age" AS double precision) > 30.5 AND CAST("age" AS double precision) < CAST('NaN' AS double precision)
+    """
+    spoken = find_dialect(dialect)
+    source = _table(spoken, table, schema)
+    if leaf is not None:
+        if only is not None:
+            raise ValueError("leaf and only cannot be used together; give one of them.")
+        return f"SELECT * FROM {source} WHERE {where_leaf(tree, leaf, dialect)}"
+    code = None if only is None else _class_code(tree, only)
+    names = _new_columns(tree, spoken, predicted, probability, table_columns)
+    prefix = "clearwood"
+    while table.lower().startswith(prefix):  # or the table would hide behind a name of ours
+        prefix += "_"
+    scoring = Scoring(tree, Route(tree, spoken, "t."), prefix)
+    parts = [scoring.leaves()]
+    if tree.n_nodes > 1:
+        parts += [scoring.gaps(f"{source} AS t"), *scoring.walking(), scoring.answers()]
+    answers = scoring.name("answers" if tree.n_nodes > 1 else "leaves")
+    head = f"{spoken.recursive} " + ",\n".join(parts)
+    key = scoring.key() if tree.n_nodes > 1 else scoring.route.leaf(lambda _: "'leaf 0'")
+    if code is not None:
+        label = spoken.label(tree.classes[code])
+        return f"{head}\nSELECT t.*\nFROM {source} AS t JOIN {answers} AS a\nON a.route = {key}\nWHERE a.class = {label}"
+    added = [f"a.{column} AS {spoken.identifier(name)}" for column, name in zip(["class", *scoring.shown], names)]
+    return f"{head}\nSELECT t.*, {', '.join(added)}\nFROM {source} AS t LEFT JOIN {answers} AS a\nON a.route = {key}"
+
+
+def where_leaf(tree: Tree, leaf: int, dialect: str = "postgres") -> str:
+    """A condition for WHERE that is true for exactly the rows that :meth:`Tree.apply` sends to a leaf.
+
+    Rows that meet a missing value on the way end in no single leaf, so it is true for none of them.
+
+    Parameters
+    ----------
+    tree : Tree
+        The tree.
+    leaf : int
+        The leaf's node number.
+    dialect : str
+        As in :func:`to_sql`.
+
+    Returns
+    -------
+    str
+        A condition over the table's columns, by their own names.
+    """
+    spoken = find_dialect(dialect)
+    if not isinstance(leaf, int) and hasattr(leaf, "__index__"):
+        leaf = leaf.__index__()
+    if not isinstance(leaf, int) or not 0 <= leaf < tree.n_nodes or not tree.is_leaf(leaf):
+        some = ", ".join(str(node) for node in list(_leaves(tree))[:8])
+        raise ValueError(f"leaf must be the number of one of the {tree.n_leaves} leaves ({some} …), got {leaf!r}.")
+    conditions = Route(tree, spoken).conditions(leaf)
+    if conditions is None:
+        return _NEVER
+    return joined(conditions, "AND") if conditions else _ALWAYS
+
+
+def where_class(tree: Tree, label: Any, dialect: str = "postgres") -> str:
+    """A condition for WHERE that is true for exactly the rows that :meth:`Tree.predict` gives a class.
+
+    Rows that meet a missing value are included. Each of them is scored by itself in a subquery; for a large table with
+    many such rows ``to_sql(tree, table, only=label)``, which scores equal rows once, is much faster.
+
+    Parameters
+    ----------
+    tree : Tree
+        The tree.
+    label : object
+        The class, as it stands in ``tree.classes``.
+    dialect : str
+        As in :func:`to_sql`.
+
+    Returns
+    -------
+    str
+        A condition over the table's columns, by their own names.
+    """
+    spoken = find_dialect(dialect)
+    code = _class_code(tree, label)
+    if tree.n_nodes == 1:
+        return _ALWAYS if tree.leaf_class[0] == code else _NEVER
+    route = Route(tree, spoken)
+    scoring = Scoring(tree, route)
+    parts = ",\n".join([scoring.leaves(), scoring.this_row(), *scoring.walking()])
+    choice = f"SELECT choice FROM {scoring.name('scan')} WHERE step = {tree.n_classes}"
+    known = route.leaf(lambda leaf: str(int(tree.leaf_class[leaf])))
+    return f"COALESCE({known}, ({spoken.recursive} {parts}\n{choice})) = {code}"
+
+
+def _leaves(tree: Tree) -> Iterable[int]:
+    return (node for node in tree.walk() if tree.is_leaf(node))
+
+
+def _class_code(tree: Tree, label: Any) -> int:
+    for code, known in enumerate(tree.classes):
+        if known == label and isinstance(known, str) == isinstance(label, str):
+            return code
+    for code, known in enumerate(tree.classes):
+        if str(known) == str(label):
+            return code
+    near = difflib.get_close_matches(str(label), [str(c) for c in tree.classes], n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else "."
+    some = ", ".join(repr(c) for c in tree.classes[:8]) + (" …" if len(tree.classes) > 8 else "")
+    raise ValueError(f"the class must be one of {some}, got {label!r}{hint}")
+
+
+def _table(dialect: Dialect, table: str, schema: str | None) -> str:
+    if not isinstance(table, str):
+        raise TypeError(f"table must be the name of a table, got {table!r}.")
+    name = dialect.identifier(table)
+    return name if schema is None else f"{dialect.identifier(schema)}.{name}"
+
+
+def _new_columns(
+    tree: Tree,
+    dialect: Dialect,
+    predicted: str | None,
+    probability: str | Sequence[str] | None,
+    table_columns: Iterable[str],
+) -> list[str]:
+    """The names of the added columns, each unlike every other and unlike the table's own as far as they are known."""
+    taken = {column.name for column in tree.columns} | {tree.target} | set(table_columns)
+    used = {_folded(dialect, name) for name in taken}
+    if predicted is not None and _folded(dialect, predicted) in used:
+        raise ValueError(f"predicted must differ from the table's own columns, got {predicted!r}; choose another name.")
+    wanted = [predicted or "predicted"]
+    if isinstance(probability, str):
+        if "{class}" not in probability and tree.n_classes > 1:
+            raise ValueError(f"probability must hold {{class}}, which becomes each class in turn, got {probability!r}.")
+        wanted += [probability.replace("{class}", str(label)) for label in tree.classes]
+    elif probability is not None:
+        wanted += list(probability)
+        if len(wanted) != tree.n_classes + 1:
+            raise ValueError(
+                f"probability must give one name for each of the {tree.n_classes} classes, got {len(wanted) - 1}."
+            )
+    names = []
+    for name in wanted:
+        free, number = _cut(dialect, name), 1
+        while _folded(dialect, free) in used:
+            number += 1
+            free = _cut(dialect, name, f"_{number}")
+        used.add(_folded(dialect, free))
+        names.append(free)
+    return names
+
+
+def _cut(dialect: Dialect, name: str, end: str = "") -> str:
+    """The name with an end, short enough for the engine not to cut it."""
+    if dialect.longest_name:
+        room = dialect.longest_name - len(end.encode())
+        name = name.encode(errors="surrogatepass")[:room].decode(errors="ignore")
+    return name + end
+
+
+def _folded(dialect: Dialect, name: str) -> str:
+    return name.casefold() if dialect.folds_case else name

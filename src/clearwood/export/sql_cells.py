@@ -1,0 +1,160 @@
+"""Cells: a tested column in SQL, its conditions and the number of the interval or value group that a row is in."""
+
+from __future__ import annotations
+
+import bisect
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from clearwood.conditions import Kind
+from clearwood.export.sql_dialects import Dialect
+from clearwood.export.sql_paths import Demand
+from clearwood.export.sql_words import PARTS, case
+
+if TYPE_CHECKING:
+    from clearwood.tree import Tree
+
+__all__ = ["Cells", "NominalCells", "NumericCells", "cells_of"]
+
+MISSING = 0  # the cell of a row without a value; the others count from 1
+
+
+class NumericCells:
+    """A numeric column: cell i + 1 lies between the tree's thresholds i - 1 and i, the upper one included."""
+
+    def __init__(self, tree: Tree, feature: int, dialect: Dialect, column: str) -> None:
+        tests = (tree.feature == feature) & (tree.kind == Kind.THRESHOLD)
+        self.thresholds = sorted({float(cut) for cut in tree.threshold[tests]})
+        self.n_cells = len(self.thresholds) + 1
+        self._dialect = dialect
+        self._column = column
+        self._value = f"CAST({column} AS {dialect.number_type})"
+
+    @property
+    def odd(self) -> str:
+        """Equal to the dialect's mark where the cell is neither NULL nor simply a number."""
+        return self._dialect.not_a_number[1].format(cell=self._column, number=self._value)
+
+    def conditions(self, demand: Demand) -> list[str]:
+        """What ``lower < x <= upper`` is in SQL, for rows whose cell is NULL or simply a number."""
+        assert isinstance(demand, tuple)
+        low, high = demand
+        above = [f"{self._value} > {self._dialect.number(low)}"] if low > -math.inf else []
+        return above + ([f"{self._value} <= {self._dialect.number(high)}"] if high < math.inf else [])
+
+    def full_conditions(self, demand: Demand) -> list[str]:
+        """The same for any row: never true where the cell holds no number."""
+        assert isinstance(demand, tuple)
+        if self._dialect.bounded_is_number and demand[1] < math.inf:
+            return self.conditions(demand)
+        return [*self.conditions(demand), self._is_number()]
+
+    def cell(self, write: Callable[[int], str]) -> str:
+        """The row's cell, in the form that ``write`` gives it."""
+        limits = [(f"{self._value} <= {self._dialect.number(cut)}", i) for i, cut in enumerate(self.thresholds)]
+        return case(
+            [
+                (f"NOT ({self._is_number()})", write(MISSING)),
+                *_nested(limits, write),
+                (f"{self._value} > {self._dialect.number(self.thresholds[-1])}", write(self.n_cells)),
+            ],
+            write(MISSING),
+        )
+
+    def _is_number(self) -> str:
+        return self._dialect.is_number.format(cell=self._column, number=self._value)
+
+    def runs(self, demand: Demand) -> list[tuple[int, int]]:
+        """The cells, as first and last of each run, whose rows meet the demand."""
+        assert isinstance(demand, tuple)
+        low, high = demand
+        first = bisect.bisect_left(self.thresholds, low) + 2 if low > -math.inf else 1
+        last = bisect.bisect_left(self.thresholds, high) + 1 if high < math.inf else self.n_cells
+        return [(first, last)]
+
+
+def _nested(limits: Sequence[tuple[str, int]], write: Callable[[int], str]) -> list[tuple[str, str]]:
+    """Ascending limits as WHEN … THEN pairs, many of them in blocks so that a row meets few."""
+    if len(limits) <= PARTS:
+        return [(test, write(i + 1)) for test, i in limits]
+    size = -(-len(limits) // PARTS)
+    blocks = [limits[start : start + size] for start in range(0, len(limits), size)]
+    return [(block[-1][0], case(_nested(block, write), write(MISSING))) for block in blocks]
+
+
+class NominalCells:
+    """A nominal column: values that no node of the tree tells apart share a cell."""
+
+    def __init__(self, tree: Tree, feature: int, dialect: Dialect, column: str) -> None:
+        declared = tree.columns[feature].values or ()
+        behaviour: list[list[bool | int]] = [[] for _ in declared]
+        for node in (tree.feature == feature).nonzero()[0]:
+            inside = set(tree.subset(node))
+            for code, answers in enumerate(behaviour):
+                answers.append(code if tree.kind[node] == Kind.BRANCHES else code in inside)
+        cells: dict[tuple[bool | int, ...], int] = {}
+        self.cell_of = [cells.setdefault(tuple(answers), len(cells) + 1) for answers in behaviour]
+        self.n_cells = len(cells)
+        self._values = [dialect.text(value) for value in declared]
+        self._value = f"CAST({column} AS {dialect.text_type}){dialect.collation}"
+
+    def conditions(self, demand: Demand) -> list[str]:
+        """What ``x in values`` is in SQL; a value that is not declared counts as missing and never passes."""
+        assert isinstance(demand, frozenset)
+        return [self._among(sorted(demand))]
+
+    full_conditions = conditions
+
+    def _among(self, codes: Sequence[int]) -> str:
+        if len(codes) == 1:
+            return f"{self._value} = {self._values[codes[0]]}"
+        return f"{self._value} IN ({', '.join(self._values[code] for code in codes)})"
+
+    def cell(self, write: Callable[[int], str]) -> str:
+        """The row's cell, in the form that ``write`` gives it."""
+        members: dict[int, list[int]] = {}
+        for code, cell in enumerate(self.cell_of):
+            members.setdefault(cell, []).append(code)
+        return case(self._nested(list(members.items()), write), write(MISSING))
+
+    def _nested(self, members: list[tuple[int, list[int]]], write: Callable[[int], str]) -> list[tuple[str, str]]:
+        if len(members) <= 2 * PARTS:
+            return [(self._among(codes), write(cell)) for cell, codes in members]
+        size = -(-len(members) // PARTS)
+        blocks = [members[start : start + size] for start in range(0, len(members), size)]
+        return [
+            (self._among([code for _, codes in block for code in codes]), case(self._nested(block, write), write(MISSING)))
+            for block in blocks
+        ]
+
+    def runs(self, demand: Demand) -> list[tuple[int, int]]:
+        """The cells, as first and last of each run, whose rows meet the demand."""
+        assert isinstance(demand, frozenset)
+        runs: list[tuple[int, int]] = []
+        for cell in sorted({self.cell_of[code] for code in demand}):
+            if runs and runs[-1][1] == cell - 1:
+                runs[-1] = runs[-1][0], cell
+            else:
+                runs.append((cell, cell))
+        return runs
+
+
+Cells = NumericCells | NominalCells
+
+
+def cells_of(tree: Tree, dialect: Dialect, qualifier: str = "") -> dict[int, Cells]:
+    """The cells of each column that the tree tests, by the column's index in ascending order."""
+    tested = sorted({int(feature) for feature in tree.feature[tree.kind != Kind.LEAF]})
+    names = [tree.columns[feature].name for feature in tested]
+    if dialect.folds_case and len({name.lower() for name in names}) < len(names):
+        twice = sorted(name for name in names if [other.lower() for other in names].count(name.lower()) > 1)
+        raise ValueError(
+            f"{dialect.name} does not tell upper case from lower in names, but the tree tests the columns "
+            f"{', '.join(map(repr, twice))}; rename one of them."
+        )
+    cells: dict[int, Cells] = {}
+    for feature, name in zip(tested, names, strict=True):
+        kind = NominalCells if tree.columns[feature].is_nominal else NumericCells
+        cells[feature] = kind(tree, feature, dialect, qualifier + dialect.identifier(name))
+    return cells

@@ -1,0 +1,124 @@
+"""Paths: a tree with at most two branches at each place, and what a row must satisfy between two places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from clearwood.conditions import Kind
+
+if TYPE_CHECKING:
+    from clearwood.tree import Tree
+
+__all__ = ["Demand", "Paths", "Place"]
+
+Demand = tuple[float, float] | frozenset[int]  # lower < x <= upper, or the codes that pass
+
+
+@dataclass(slots=True)
+class Place:
+    """A node of the tree, or a group of neighbouring branches of a node with many.
+
+    ``node`` is the tree's node, -1 for a group; ``feature`` and ``demand`` say what a row must satisfy to come here
+    from ``parent``.
+    """
+
+    node: int
+    parent: int
+    feature: int
+    demand: Demand | None
+    branches: list[int] = field(default_factory=list)
+
+
+class Paths:
+    """The places of a tree, parents before their branches; place 0 is the root."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.places = [Place(0, -1, -1, None)]
+        self.of_node = {0: 0}
+        unfinished = [0]
+        while unfinished:
+            at = unfinished.pop()
+            node = self.places[at].node
+            children = tree.children(node)
+            feature = int(tree.feature[node])
+            if len(children) <= 2:
+                unfinished += [self._add(at, c, feature, self._demand(node, b)) for b, c in enumerate(children)]
+                continue
+            groups = [(at, 0, len(children))]
+            while groups:  # halve the branches until each group is one
+                above, start, end = groups.pop()
+                middle = (start + end) // 2
+                for low, high in ((start, middle), (middle, end)):
+                    child = children[low] if high - low == 1 else -1
+                    below = self._add(above, child, feature, frozenset(range(low, high)))
+                    if child >= 0:
+                        unfinished.append(below)
+                    else:
+                        groups.append((below, low, high))
+
+    def _add(self, parent: int, node: int, feature: int, demand: Demand) -> int:
+        here = len(self.places)
+        self.places.append(Place(node, parent, feature, demand))
+        self.places[parent].branches.append(here)
+        if node >= 0:
+            self.of_node[node] = here
+        return here
+
+    def _demand(self, node: int, branch: int) -> Demand:
+        condition = self.tree.condition(node, branch)
+        if condition.values is not None:
+            return frozenset(condition.values)
+        return condition.lower, condition.upper
+
+    def is_leaf(self, place: int) -> bool:
+        node = self.places[place].node
+        return node >= 0 and bool(self.tree.kind[node] == Kind.LEAF)
+
+    def between(self, top: int, place: int) -> dict[int, Demand] | None:
+        """For each feature tested from ``top`` down to ``place`` all demands in one; None if no row can meet them."""
+        steps = []
+        while place != top:
+            steps.append(self.places[place])
+            place = steps[-1].parent
+        merged: dict[int, Demand] = {}
+        for step in reversed(steps):
+            new, old = step.demand, merged.get(step.feature)
+            if isinstance(new, frozenset):
+                merged[step.feature] = new & old if isinstance(old, frozenset) else new
+                if not merged[step.feature]:
+                    return None
+            elif isinstance(new, tuple):
+                low, high = (max(new[0], old[0]), min(new[1], old[1])) if isinstance(old, tuple) else new
+                if low >= high:
+                    return None
+                merged[step.feature] = low, high
+        return merged
+
+    def piece(self, top: int, holes: Iterable[int] = ()) -> list[int]:
+        """The places below ``top`` in reading order, without those at or below a hole."""
+        closed = set(holes)
+        order, stack = [], [top]
+        while stack:
+            place = stack.pop()
+            if place in closed and place != top:
+                continue
+            order.append(place)
+            stack.extend(reversed(self.places[place].branches))
+        return order
+
+    def cut(self, top: int, holes: Iterable[int], parts: int) -> list[int]:
+        """At most ``parts`` places that divide a piece into about equal numbers of leaves, lower places first."""
+        order = self.piece(top, holes)
+        size = -(-sum(self.is_leaf(place) for place in order) // parts)
+        leaves = dict.fromkeys(order, 0)
+        chosen = []
+        for place in reversed(order):
+            count = 1 if self.is_leaf(place) else sum(leaves.get(b, 0) for b in self.places[place].branches)
+            if count >= size and place != top:
+                chosen.append(place)
+                count = 0
+            leaves[place] = count
+        return chosen

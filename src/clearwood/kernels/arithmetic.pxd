@@ -1,0 +1,49 @@
+"""Arithmetic shared by the kernels: C4.5's tolerant comparisons and x ln x."""
+
+from libc.math cimport log
+from libc.stdint cimport int32_t
+
+cdef extern from *:
+    """
+    #define CW_LN2 0.6931471805599453
+    #define CW_EPSILON 1e-6
+    """
+    const double LN2 "CW_LN2"
+    const double EPSILON "CW_EPSILON"  # absolute, C4.5's tolerance
+
+# class weights are counted in int32 while all weights are whole, and in double once rows are shared out
+ctypedef fused number:
+    int32_t
+    double
+
+
+cdef inline bint greater(double a, double b) noexcept nogil:
+    return a - b > EPSILON
+
+
+cdef inline bint smaller(double a, double b) noexcept nogil:
+    return b - a > EPSILON
+
+
+cdef inline bint equal(double a, double b) noexcept nogil:
+    return a == b or (a - b < EPSILON and b - a < EPSILON)
+
+
+cdef inline bint at_least(double a, double b) noexcept nogil:
+    return b - a < EPSILON or a >= b
+
+
+cdef inline bint at_most(double a, double b) noexcept nogil:
+    return a - b < EPSILON or a <= b
+
+
+cdef inline double xlogx(double x) noexcept nogil:
+    return 0.0 if x < 1e-6 else x * log(x)
+
+
+cdef inline double weighted_log(number x, const double[::1] table) noexcept nogil:
+    """x ln x: looked up for whole weights, because a sweep asks for the same few values again and again."""
+    if number is int32_t:
+        return table[x]
+    else:
+        return xlogx(x)

@@ -1,0 +1,86 @@
+"""Finder: a node under examination, with the scratch arrays that its candidate tests need."""
+
+from libc.stdint cimport int32_t
+
+import numpy as np
+
+from clearwood.kernels.training cimport TrainingSet
+
+
+cdef class Rules:
+    """What distinguishes the greedy learners while they grow; the attributes are described in the .pxd file."""
+
+    def __init__(
+        self, *, int criterion, bint multiway, bint any_set, bint average_filter, bint ten_percent, bint mdl_correction,
+        bint relocate, bint once, bint boundaries, double min_leaf, double min_split, double min_gap, double tolerance,
+        double least, int max_depth,
+    ):
+        self.criterion = criterion
+        self.nominal_test = BRANCHES if multiway else SUBSET
+        self.any_set, self.average_filter, self.ten_percent = any_set, average_filter, ten_percent
+        self.mdl_correction, self.relocate, self.once = mdl_correction, relocate, once
+        self.boundaries, self.min_leaf, self.min_split = boundaries, min_leaf, min_split
+        self.min_gap, self.tolerance, self.least, self.max_depth = min_gap, tolerance, least, max_depth
+
+
+cdef class Finder:
+    """Finds the best test of a node; the attributes are described in the .pxd file."""
+
+    def __init__(self, TrainingSet data, Rules rules):
+        self.data, self.rules = data, rules
+        n_classes, n_features = data.n_classes, data.n_features
+        widest = max((data.n_values[f] for f in range(n_features)), default=0)
+        self.active = np.zeros(n_classes, dtype=np.int32)
+        self.compact = np.zeros(n_classes, dtype=np.int32)
+        self.node_class = np.zeros(data.n_rows, dtype=np.int32)
+        shared = not data.integral or data.has_missing
+        self.node_whole = np.zeros(data.n_rows if data.integral else 0, dtype=np.int32)
+        self.node_weight = np.zeros(data.n_rows if shared else 0)
+        self.row_weight = np.array(data.weights) if shared else np.zeros(0)
+        self.class_whole = np.zeros(n_classes, dtype=np.int32)
+        self.class_weight = np.zeros(n_classes)
+        self.hist_whole = np.zeros(widest * n_classes if data.integral else 0, dtype=np.int32)
+        self.hist_weight = np.zeros(widest * n_classes if shared else 0)
+        self.left_whole, self.right_whole, self.known_whole = np.zeros((3, n_classes), dtype=np.int32)
+        self.left_weight, self.right_weight, self.known_weight = np.zeros((3, n_classes))
+        self.occupied = np.zeros(widest // 64 + 1, dtype=np.uint64)
+        self.in_set, self.set_of_feature, self.chosen_set = np.zeros((3, widest), dtype=np.uint8)
+        self.value_order = np.zeros(widest, dtype=np.int32)
+        self.value_key = np.zeros(widest)
+        self.test, self.cut = np.zeros((2, n_features), dtype=np.int32)
+        self.threshold, self.gain, self.ratio = np.zeros((3, n_features))
+
+    cdef int describe(self, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end, bint whole) except -1 nogil:
+        """Take up a node: its classes, and the class and weight of each of its rows."""
+        cdef Py_ssize_t i
+        cdef int32_t c, n_classes = self.data.n_classes
+        self.whole = whole
+        self.total = 0.0
+        for c in range(n_classes):
+            self.compact[c] = -1
+        self.n_active = 0
+        for i in range(start, end):
+            c = self.data.y[rows[i]]
+            if self.compact[c] < 0:
+                self.compact[c] = 0
+        for c in range(n_classes):  # in the order of the declared classes, as sums and ties want it
+            if self.compact[c] == 0:
+                self.compact[c] = self.n_active
+                self.active[self.n_active] = c
+                self.class_whole[self.n_active] = 0
+                self.class_weight[self.n_active] = 0.0
+                self.n_active += 1
+        for i in range(start, end):
+            c = self.compact[self.data.y[rows[i]]]
+            self.node_class[i - start] = c
+            if whole:
+                self.node_whole[i - start] = self.data.whole_weights[rows[i]]
+                self.class_whole[c] += self.node_whole[i - start]
+            else:
+                self.node_weight[i - start] = self.row_weight[rows[i]]
+                self.class_weight[c] += self.node_weight[i - start]
+        for c in range(self.n_active):
+            if whole:
+                self.class_weight[c] = self.class_whole[c]
+            self.total += self.class_weight[c]
+        return 0

@@ -1,0 +1,43 @@
+from libc.stdint cimport int32_t
+
+from clearwood.kernels.grow cimport Grower
+from clearwood.kernels.pessimism cimport Pessimism
+
+
+cdef class Pruner:
+    """Prunes the tree of a Grower; keeps its arrays from tree to tree."""
+    cdef readonly Grower grower
+    cdef Pessimism how
+    cdef bint collapses, prunes, raises
+    cdef Py_ssize_t top                 # the first free place of the stack of rows
+    cdef int32_t[::1] rows              # where rows are shared out: the rows of the nodes on the way down
+    cdef double[::1] weight
+    cdef int32_t[::1] spare, branch     # scratch, by position in a segment
+    cdef int32_t[::1] extra             # rows that would join a raised branch
+    cdef double[::1] below              # pessimistic errors of the subtree, by node
+    cdef double[:, ::1] table           # one class table
+    cdef double[::1] share
+    cdef Py_ssize_t[::1] begin, place   # by branch
+    cdef Py_ssize_t depth               # frames of the way down
+    cdef int32_t[::1] frame_node, frame_next
+    cdef Py_ssize_t[::1] frame_top
+    cdef Py_ssize_t n_tasks             # subtrees still to be visited by a flow of rows
+    cdef int32_t[::1] task_node
+    cdef Py_ssize_t[::1] task_start, task_end
+
+    cdef int prune(self) except -1 nogil
+    cdef int collapse(self) except -1 nogil
+    cdef int walk_down(self) except -1 nogil
+    cdef int enter(self, int32_t node) except -1 nogil
+    cdef int add_task(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil
+    cdef int consider(self, int32_t node) except -1 nogil
+    cdef int32_t largest_branch(self, int32_t node) noexcept nogil
+    cdef int take_over(self, int32_t node, int32_t child) except -1 nogil
+    cdef double flow_extra(self, int32_t node, int32_t child, double limit) except? -1.0 nogil
+    cdef double flow_shared(self, int32_t node, Py_ssize_t start, Py_ssize_t end, bint store) except? -1.0 nogil
+    cdef int flow_whole(self, int32_t node) except -1 nogil
+    cdef int weigh_branches(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil
+    cdef int fill_bags(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil
+    cdef int weigh_bags(self, int32_t node) except -1 nogil
+    cdef int hand_down(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil
+    cdef int split_in_place(self, int32_t node, int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end) except -1 nogil

@@ -1,0 +1,421 @@
+"""Prune a grown tree by pessimistic error: collapse, cut back to leaves, raise the largest branch."""
+
+from libc.math cimport INFINITY
+from libc.stdint cimport int32_t
+
+import numpy as np
+
+from clearwood.kernels.arithmetic cimport at_least, at_most, equal
+from clearwood.kernels.descend cimport branch_at
+from clearwood.kernels.finder cimport LEAF
+from clearwood.kernels.grow cimport Grower
+from clearwood.kernels.nodes import longer
+from clearwood.kernels.pessimism cimport Pessimism, estimate, extra_errors, majority_errors
+
+
+cdef class Pruner:
+    """The attributes are described in the .pxd file."""
+
+    def __init__(
+        self, Grower grower, *, bint collapse, bint prune, bint raise_subtrees, int style, double confidence,
+        double deviation,
+    ):
+        data = grower.data
+        self.grower = grower
+        self.collapses, self.prunes, self.raises = collapse, prune, raise_subtrees
+        self.how.style, self.how.confidence, self.how.deviation = style, confidence, deviation
+        n_rows = data.n_rows
+        self.rows = np.zeros(n_rows if data.has_missing else 0, dtype=np.int32)
+        self.weight = np.zeros(n_rows if data.has_missing else 0)
+        self.spare, self.branch, self.extra = np.zeros((3, n_rows), dtype=np.int32)
+        self.below = np.zeros(64)
+        self.table = np.zeros((1, data.n_classes))
+        widest = len(grower.child_place)
+        self.share = np.zeros(widest)
+        self.begin, self.place = np.zeros((2, widest), dtype=np.intp)
+        self.frame_node, self.frame_next = np.zeros((2, 64), dtype=np.int32)
+        self.frame_top = np.zeros(64, dtype=np.intp)
+        self.task_node = np.zeros(64, dtype=np.int32)
+        self.task_start, self.task_end = np.zeros((2, 64), dtype=np.intp)
+
+    def _make_room(self, Py_ssize_t nodes, Py_ssize_t rows):
+        if nodes > len(self.below):
+            self.below = longer(self.below, 2 * nodes)
+        if rows > len(self.rows) and self.grower.shares:
+            self.rows, self.weight = longer(self.rows, 2 * rows), longer(self.weight, 2 * rows)
+        if self.depth >= len(self.frame_node):
+            room = 2 * len(self.frame_node)
+            self.frame_node, self.frame_next = longer(self.frame_node, room), longer(self.frame_next, room)
+            self.frame_top = longer(self.frame_top, room)
+        if self.n_tasks >= len(self.task_node):
+            room = 2 * len(self.task_node)
+            self.task_node = longer(self.task_node, room)
+            self.task_start, self.task_end = longer(self.task_start, room), longer(self.task_end, room)
+
+    cdef int prune(self) except -1 nogil:
+        """Prune the tree that the grower holds."""
+        cdef Py_ssize_t i
+        self.depth = self.n_tasks = 0
+        with gil:
+            self._make_room(self.grower.nodes.size, 0)
+        if self.collapses:
+            self.collapse()
+        if not self.prunes:
+            return 0
+        self.top = 0
+        if self.grower.shares:
+            for i in range(self.grower.data.n_rows):
+                self.rows[i] = self.grower.data.rows[i]
+                self.weight[i] = self.grower.data.weights[self.rows[i]]
+            self.grower.nodes.row_start[0] = 0
+            self.grower.nodes.row_end[0] = self.top = self.grower.data.n_rows
+        self.enter(0)
+        return self.walk_down()
+
+    cdef int collapse(self) except -1 nogil:
+        """Top-down, make a leaf of each node whose subtree makes no fewer training errors."""
+        cdef int32_t node, child
+        cdef double total, errors
+        for node in range(<int32_t>self.grower.nodes.size - 1, -1, -1):  # children before parents
+            if self.grower.nodes.kind[node] == LEAF:
+                self.below[node] = majority_errors(self.grower.nodes.counts, node, &total)
+            else:
+                self.below[node] = 0.0
+                for child in range(self.grower.nodes.first_child[node],
+                                   self.grower.nodes.first_child[node] + self.grower.nodes.n_children[node]):
+                    self.below[node] += self.below[child]
+        for node in range(<int32_t>self.grower.nodes.size):
+            if self.grower.nodes.kind[node] != LEAF:
+                errors = majority_errors(self.grower.nodes.counts, node, &total)
+                if self.below[node] >= errors - 1e-3:
+                    self.grower.nodes.make_leaf(node)  # nodes below are no longer reachable, whatever becomes of them
+        return 0
+
+    cdef int enter(self, int32_t node) except -1 nogil:
+        if self.depth == self.frame_node.shape[0]:
+            with gil:
+                self._make_room(0, 0)
+        self.frame_node[self.depth] = node
+        self.frame_next[self.depth] = 0
+        self.frame_top[self.depth] = self.top
+        self.depth += 1
+        return 0
+
+    cdef int walk_down(self) except -1 nogil:
+        """Visit every node after its children; a raised node is visited again from the start."""
+        cdef int32_t node, child
+        cdef Py_ssize_t at
+        while self.depth > 0:
+            at = self.depth - 1
+            node = self.frame_node[at]
+            if self.grower.nodes.kind[node] == LEAF:
+                self.below[node] = estimate(&self.how, self.grower.nodes.counts, node)
+                self.top = self.frame_top[at]
+                self.depth -= 1
+                continue
+            if self.frame_next[at] == 0 and self.grower.shares:
+                self.top = self.frame_top[at]
+                self.weigh_bags(node)
+                self.hand_down(node, self.grower.nodes.row_start[node], self.grower.nodes.row_end[node])
+                for child in range(self.grower.nodes.n_children[node]):
+                    self.grower.nodes.row_start[self.grower.nodes.first_child[node] + child] = self.begin[child]
+                    self.grower.nodes.row_end[self.grower.nodes.first_child[node] + child] = self.place[child]
+            if self.frame_next[at] < self.grower.nodes.n_children[node]:
+                child = self.grower.nodes.first_child[node] + self.frame_next[at]
+                self.frame_next[at] += 1
+                if self.grower.nodes.kind[child] == LEAF:
+                    self.below[child] = estimate(&self.how, self.grower.nodes.counts, child)
+                else:
+                    self.enter(child)
+                continue
+            self.top = self.frame_top[at]
+            if self.consider(node):
+                self.frame_next[at] = 0
+            else:
+                self.depth -= 1
+        return 0
+
+    cdef int32_t largest_branch(self, int32_t node) noexcept nogil:
+        cdef int32_t child, c, largest = self.grower.nodes.first_child[node]
+        cdef double weight, best = 0.0
+        for child in range(self.grower.nodes.first_child[node],
+                           self.grower.nodes.first_child[node] + self.grower.nodes.n_children[node]):
+            weight = 0.0
+            for c in range(self.grower.data.n_classes):
+                weight += self.grower.nodes.bags[child, c]
+            if at_least(weight, best):
+                best = weight
+                largest = child
+        return largest
+
+    cdef int consider(self, int32_t node) except -1 nogil:
+        """Keep the node, make it a leaf, or raise its largest branch; 1 when it was raised."""
+        cdef int32_t child, largest
+        cdef double as_leaf = estimate(&self.how, self.grower.nodes.counts, node), as_tree = 0.0, as_branch = INFINITY
+        for child in range(self.grower.nodes.first_child[node],
+                           self.grower.nodes.first_child[node] + self.grower.nodes.n_children[node]):
+            as_tree += self.below[child]
+        if self.raises:
+            largest = self.largest_branch(node)
+            if self.grower.shares:
+                as_branch = self.flow_shared(
+                    largest, self.grower.nodes.row_start[node], self.grower.nodes.row_end[node], False)
+            elif not (at_most(as_leaf, as_tree + 0.1) and self.below[largest] >= as_leaf):
+                # more rows never lower an estimate, so otherwise the node becomes a leaf whatever the flow would say
+                as_branch = self.flow_extra(
+                    node, largest, as_tree + 0.2 if as_tree > as_leaf - 0.2 else as_leaf)
+        if at_most(as_leaf, as_tree + 0.1) and at_most(as_leaf, as_branch + 0.1):
+            self.grower.nodes.make_leaf(node)
+            self.below[node] = as_leaf
+        elif at_most(as_branch, as_tree + 0.1):
+            self.take_over(node, largest)
+            if self.grower.shares:
+                self.flow_shared(node, self.grower.nodes.row_start[node], self.grower.nodes.row_end[node], True)
+            else:
+                self.flow_whole(node)
+            return 1
+        else:
+            self.below[node] = as_tree
+        return 0
+
+    cdef int take_over(self, int32_t node, int32_t child) except -1 nogil:
+        """Put a child's test and children in the node's place."""
+        self.grower.nodes.kind[node] = self.grower.nodes.kind[child]
+        self.grower.nodes.feature[node] = self.grower.nodes.feature[child]
+        self.grower.nodes.threshold[node] = self.grower.nodes.threshold[child]
+        self.grower.nodes.cut[node] = self.grower.nodes.cut[child]
+        self.grower.nodes.first_child[node] = self.grower.nodes.first_child[child]
+        self.grower.nodes.n_children[node] = self.grower.nodes.n_children[child]
+        self.grower.nodes.set_start[node] = self.grower.nodes.set_start[child]
+        self.grower.nodes.set_length[node] = self.grower.nodes.set_length[child]
+        self.grower.nodes.empty[node] = self.grower.nodes.empty[child]
+        return 0
+
+    cdef int add_task(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
+        if self.n_tasks == self.task_node.shape[0]:
+            with gil:
+                self._make_room(0, 0)
+        self.task_node[self.n_tasks] = node
+        self.task_start[self.n_tasks], self.task_end[self.n_tasks] = start, end
+        self.n_tasks += 1
+        return 0
+
+    # -- flows without missing values: every row takes one way ------------------------------------
+
+    cdef int split_in_place(self, int32_t node, int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
+        """Order a segment by branch; place[b] becomes the end of branch b."""
+        cdef Py_ssize_t i, at = start, held
+        cdef int32_t b, n_branches = self.grower.nodes.n_children[node]
+        for b in range(n_branches):
+            self.place[b] = 0
+        for i in range(start, end):
+            b = branch_at(self.grower.nodes, self.grower.data, node, rows[i])
+            self.branch[i - start] = b
+            self.place[b] += 1
+        for b in range(n_branches):
+            held = self.place[b]
+            self.place[b] = at
+            at += held
+        for i in range(start, end):
+            self.spare[i - start] = rows[i]
+        for i in range(start, end):
+            b = self.branch[i - start]
+            rows[self.place[b]] = self.spare[i - start]
+            self.place[b] += 1
+        return 0
+
+    cdef double flow_extra(self, int32_t node, int32_t child, double limit) except? -1.0 nogil:
+        """The errors of a child that got the node's other rows too; only those flow. Stops once above the limit."""
+        cdef double result = self.below[child]
+        cdef Py_ssize_t i, start, end, filled = 0
+        cdef int32_t at, b, first, c
+        for i in range(self.grower.nodes.row_start[node], self.grower.nodes.row_end[node]):
+            if i < self.grower.nodes.row_start[child] or i >= self.grower.nodes.row_end[child]:
+                self.extra[filled] = self.grower.rows[i]
+                filled += 1
+        self.n_tasks = 0
+        self.add_task(child, 0, filled)
+        while self.n_tasks > 0 and result <= limit:
+            self.n_tasks -= 1
+            at, start, end = self.task_node[self.n_tasks], self.task_start[self.n_tasks], self.task_end[self.n_tasks]
+            if self.grower.nodes.kind[at] == LEAF:
+                for c in range(self.grower.data.n_classes):
+                    self.table[0, c] = self.grower.nodes.counts[at, c]
+                for i in range(start, end):
+                    self.table[0, self.grower.data.y[self.extra[i]]] += self.grower.data.weights[self.extra[i]]
+                result += estimate(&self.how, self.table, 0) - self.below[at]
+                continue
+            self.split_in_place(at, self.extra, start, end)
+            first = self.grower.nodes.first_child[at]
+            for b in range(self.grower.nodes.n_children[at]):
+                if self.place[b] > start:
+                    self.add_task(first + b, start, self.place[b])
+                start = self.place[b]
+        return result
+
+    cdef int flow_whole(self, int32_t node) except -1 nogil:
+        """Send a node's rows through its subtree again and store the new class tables."""
+        cdef int32_t at, b, c, first
+        cdef Py_ssize_t i, start, end
+        self.n_tasks = 0
+        self.add_task(node, self.grower.nodes.row_start[node], self.grower.nodes.row_end[node])
+        while self.n_tasks > 0:
+            self.n_tasks -= 1
+            at, start, end = self.task_node[self.n_tasks], self.task_start[self.n_tasks], self.task_end[self.n_tasks]
+            self.grower.nodes.row_start[at], self.grower.nodes.row_end[at] = start, end
+            for c in range(self.grower.data.n_classes):
+                self.grower.nodes.counts[at, c] = 0.0
+            for i in range(start, end):
+                self.grower.nodes.counts[at, self.grower.data.y[self.grower.rows[i]]] += (
+                    self.grower.data.weights[self.grower.rows[i]])
+            if at != node:
+                for c in range(self.grower.data.n_classes):
+                    self.grower.nodes.bags[at, c] = self.grower.nodes.counts[at, c]
+            if self.grower.nodes.kind[at] == LEAF:
+                if end > start:
+                    self.grower.nodes.empty[at] = 0
+                continue
+            self.split_in_place(at, self.grower.rows, start, end)
+            first = self.grower.nodes.first_child[at]
+            for b in range(self.grower.nodes.n_children[at]):
+                self.add_task(first + b, start, self.place[b])
+                start = self.place[b]
+        return 0
+
+    # -- flows with missing values: rows are shared out ---------------------------------------------
+
+    cdef int weigh_branches(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
+        """share[b] becomes the share of branch b among the given rows that have the value."""
+        cdef int32_t n_branches = self.grower.nodes.n_children[node], b
+        cdef double total = 0.0
+        cdef Py_ssize_t i
+        for b in range(n_branches):
+            self.share[b] = 0.0
+        for i in range(start, end):
+            b = branch_at(self.grower.nodes, self.grower.data, node, self.rows[i])
+            if b >= 0:
+                self.share[b] += self.weight[i]
+                total += self.weight[i]
+        for b in range(n_branches):
+            self.share[b] = 1.0 / n_branches if equal(total, 0.0) else self.share[b] / total
+        return 0
+
+    cdef int fill_bags(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
+        """Make the bags of a node's test anew from the given rows; share[] must have been weighed."""
+        cdef int32_t first = self.grower.nodes.first_child[node], b, c, y
+        cdef Py_ssize_t i
+        for b in range(self.grower.nodes.n_children[node]):
+            for c in range(self.grower.data.n_classes):
+                self.grower.nodes.bags[first + b, c] = 0.0
+        for i in range(start, end):
+            b = branch_at(self.grower.nodes, self.grower.data, node, self.rows[i])
+            y = self.grower.data.y[self.rows[i]]
+            if b >= 0:
+                self.grower.nodes.bags[first + b, y] += self.weight[i]
+                continue
+            for b in range(self.grower.nodes.n_children[node]):
+                self.grower.nodes.bags[first + b, y] += self.share[b] * self.weight[i]
+        return 0
+
+    cdef int weigh_bags(self, int32_t node) except -1 nogil:
+        """share[b] becomes the share of branch b in the node's own table."""
+        cdef int32_t first = self.grower.nodes.first_child[node], b, c
+        cdef double total = 0.0
+        for b in range(self.grower.nodes.n_children[node]):
+            self.share[b] = 0.0
+            for c in range(self.grower.data.n_classes):
+                self.share[b] += self.grower.nodes.bags[first + b, c]
+            total += self.share[b]
+        for b in range(self.grower.nodes.n_children[node]):
+            self.share[b] = self.share[b] / total if total > 0 else 0.0
+        return 0
+
+    cdef int hand_down(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
+        """Write the rows of each branch above the top, by share[]; branch b gets begin[b] .. place[b]."""
+        cdef int32_t n_branches = self.grower.nodes.n_children[node], b, row
+        cdef Py_ssize_t i, at = self.top, n_unknown = 0, copies = 0
+        for b in range(n_branches):
+            self.place[b] = 0
+            copies += self.share[b] > 1e-6
+        for i in range(start, end):
+            b = branch_at(self.grower.nodes, self.grower.data, node, self.rows[i])
+            self.branch[i - start] = b
+            if b < 0:
+                n_unknown += 1
+            else:
+                self.place[b] += 1
+        if at + end - start + n_unknown * copies > self.rows.shape[0]:
+            with gil:
+                self._make_room(0, at + end - start + n_unknown * copies)
+        for b in range(n_branches):
+            self.begin[b] = at
+            at += self.place[b] + (n_unknown if self.share[b] > 1e-6 else 0)
+            self.place[b] = self.begin[b]
+        self.top = at
+        for i in range(start, end):
+            row, b = self.rows[i], self.branch[i - start]
+            if b >= 0:
+                self.rows[self.place[b]], self.weight[self.place[b]] = row, self.weight[i]
+                self.place[b] += 1
+                continue
+            for b in range(n_branches):
+                if self.share[b] > 1e-6:
+                    self.rows[self.place[b]], self.weight[self.place[b]] = row, self.weight[i] * self.share[b]
+                    self.place[b] += 1
+        return 0
+
+    cdef double flow_shared(self, int32_t node, Py_ssize_t start, Py_ssize_t end, bint store) except? -1.0 nogil:
+        """The errors of a subtree that got the given rows; with store, its class tables become those of the rows."""
+        cdef double result = 0.0
+        cdef int32_t at, b, c, first
+        cdef Py_ssize_t i, base = self.top
+        self.n_tasks = 0
+        self.add_task(node, start, end)
+        while self.n_tasks > 0:
+            self.n_tasks -= 1
+            at, start, end = self.task_node[self.n_tasks], self.task_start[self.n_tasks], self.task_end[self.n_tasks]
+            self.top = end if end > base else base
+            for c in range(self.grower.data.n_classes):
+                self.table[0, c] = 0.0
+            for i in range(start, end):
+                self.table[0, self.grower.data.y[self.rows[i]]] += self.weight[i]
+            if store:
+                for c in range(self.grower.data.n_classes):
+                    self.grower.nodes.counts[at, c] = self.table[0, c]
+            if self.grower.nodes.kind[at] == LEAF:
+                result += estimate(&self.how, self.table, 0)
+                if store and end > start and not is_nothing(self.table):
+                    self.grower.nodes.empty[at] = 0
+                continue
+            self.weigh_branches(at, start, end)
+            if store:
+                self.fill_bags(at, start, end)
+                self.weigh_bags(at)
+            self.hand_down(at, start, end)
+            first = self.grower.nodes.first_child[at]
+            for b in range(self.grower.nodes.n_children[at]):
+                if store or self.place[b] > self.begin[b]:
+                    self.add_task(first + b, self.begin[b], self.place[b])
+        self.top = base
+        return result
+
+
+cdef inline bint is_nothing(const double[:, ::1] table) noexcept nogil:
+    cdef double total = 0.0
+    cdef Py_ssize_t c
+    for c in range(table.shape[1]):
+        total += table[0, c]
+    return equal(total, 0.0)
+
+
+def prune(Pruner pruner):
+    """Prune the tree in ``pruner.grower.nodes``."""
+    with nogil:
+        pruner.prune()
+
+
+def pessimistic_extra(double n, double errors, int style, double confidence, double deviation):
+    """The errors that pessimism adds to ``errors`` among ``n`` rows."""
+    cdef Pessimism how
+    how.style, how.confidence, how.deviation = style, confidence, deviation
+    return extra_errors(&how, n, errors)

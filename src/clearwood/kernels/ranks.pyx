@@ -1,0 +1,80 @@
+"""Rank columns: numeric columns with few distinct values become small integers, made once for each table."""
+
+from libc.stdint cimport int32_t
+
+import numpy as np
+
+# above this many distinct values a column is swept in sorted order instead of being counted by value
+MOST_BINS = 1024
+
+
+cdef int32_t count_distinct(
+    const double[:] column, const int32_t[:] order, int32_t limit, int32_t[::1] known,
+) noexcept nogil:
+    """How many distinct values a column has (counting stops above the limit); known[0] = cells not missing."""
+    cdef Py_ssize_t i, n = order.shape[0]
+    cdef int32_t distinct = 0
+    cdef double value, last = 0.0
+    while n > 0 and column[order[n - 1]] != column[order[n - 1]]:
+        n -= 1
+    known[0] = <int32_t>n
+    for i in range(n):
+        value = column[order[i]]
+        if i == 0 or value != last:
+            distinct += 1
+            last = value
+            if distinct > limit:
+                break
+    return distinct
+
+
+cdef void fill_bins(
+    const double[:] column, const int32_t[:] order, int32_t known, int32_t[:] bins, double[::1] values,
+) noexcept nogil:
+    cdef Py_ssize_t i
+    cdef int32_t at = -1
+    cdef double value
+    for i in range(known):
+        value = column[order[i]]
+        if at < 0 or value != values[at]:
+            at += 1
+            values[at] = value
+        bins[order[i]] = at
+    for i in range(known, order.shape[0]):
+        bins[order[i]] = -1
+
+
+def rank_columns(const double[:, :] numeric, const int32_t[:, ::1] order):
+    """Bin the columns that have few values.
+
+    Returns
+    -------
+    n_bins : for each column its number of distinct values, or 0 where those are more than MOST_BINS
+    bin_row : for each column its row in ``bins``; -1 where it is not binned
+    bins : int32 codes by ascending value, -1 for missing, one row for each binned column
+    values : for each binned column, one row: its distinct values ascending (padded with NaN)
+    known : for each column the number of cells that are not missing
+    """
+    cdef Py_ssize_t c, n_columns = numeric.shape[0]
+    n_bins_array = np.zeros(n_columns, dtype=np.int32)
+    known_array = np.zeros(n_columns, dtype=np.int32)
+    cdef int32_t[::1] n_bins = n_bins_array, known = known_array
+    cdef int32_t limit = MOST_BINS
+    with nogil:
+        for c in range(n_columns):
+            n_bins[c] = count_distinct(numeric[c], order[c], limit, known[c:])
+            if n_bins[c] > limit:
+                n_bins[c] = 0
+    binned = n_bins_array > 0
+    bin_row_array = np.where(binned, np.cumsum(binned) - 1, -1).astype(np.int32)
+    bins_array = np.empty((int(binned.sum()), numeric.shape[1]), dtype=np.int32)
+    widest = int(n_bins_array.max()) if n_columns else 0
+    values_array = np.full((len(bins_array), widest), np.nan)
+    cdef int32_t[::1] bin_row = bin_row_array
+    cdef int32_t[:, ::1] bins = bins_array
+    cdef double[:, ::1] values = values_array
+    with nogil:
+        for c in range(n_columns):
+            if n_bins[c] > 0:
+                fill_bins(numeric[c], order[c], known[c], bins[bin_row[c]], values[bin_row[c]])
+    return n_bins_array, bin_row_array, bins_array, values_array, known_array

@@ -1,0 +1,1 @@
+"""Learners: each grows one Tree from a Table."""

@@ -1,0 +1,100 @@
+"""Grow: from a Table and the learner's rules to the nodes of a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from clearwood.kernels.finder import Rules
+from clearwood.kernels.grow import Grower, grow
+from clearwood.kernels.prune import Pruner, prune
+from clearwood.kernels.training import TrainingSet
+from clearwood.table import Table
+from clearwood.tree import Tree
+
+CRITERIA = ("gain_ratio", "gain", "gini", "twoing")
+
+# Quinlan's release 8: confidence levels and the deviations between which it interpolates
+_LEVELS = (0.0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.00)
+_DEVIATIONS = (4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.00)
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """What distinguishes the greedy learners while they grow; see ``kernels/finder.pxd``."""
+
+    criterion: int
+    min_leaf: float
+    min_split: float
+    multiway: bool = True
+    any_set: bool = False
+    average_filter: bool = False
+    ten_percent: bool = False
+    mdl_correction: bool = False
+    relocate: bool = False
+    once: bool = False
+    boundaries: bool = False
+    min_gap: float = 0.0
+    tolerance: float = 1e-9
+    least: float = 0.0
+    max_depth: int = -1
+
+    def rules(self) -> Rules:
+        return Rules(**{field.name: getattr(self, field.name) for field in fields(self)})
+
+
+@dataclass(frozen=True, slots=True)
+class Pruning:
+    """How C4.5 prunes."""
+
+    collapse: bool
+    prune: bool
+    raise_subtrees: bool
+    confidence: float
+    error_estimate: str
+
+    def pruner(self, grower: Grower) -> Pruner:
+        style, confidence, deviation = pessimism(self.confidence, self.error_estimate)
+        return Pruner(
+            grower,
+            collapse=self.collapse,
+            prune=self.prune,
+            raise_subtrees=self.raise_subtrees,
+            style=style,
+            confidence=confidence,
+            deviation=deviation,
+        )
+
+
+def pessimism(confidence: float, error_estimate: str) -> tuple[int, float, float]:
+    """The kernel's form of an error estimate: style, confidence, deviation."""
+    if error_estimate == "c4.5":
+        return 1, confidence, float(np.interp(confidence, _LEVELS, _DEVIATIONS))
+    single = np.float32(confidence)  # J48 keeps the confidence in 32 bits
+    upper = float(np.float32(1.0) - single)
+    return 0, float(single), NormalDist().inv_cdf(upper) if 0 < upper < 1 else 0.0
+
+
+def grow_nodes(data: TrainingSet, growth: Growth, pruning: Pruning | None = None, n_jobs: int | None = None) -> Grower:
+    """Grow a tree and prune it; the nodes are in the grower."""
+    grower = Grower(data, growth.rules())
+    grow(grower, np.arange(data.n_features, dtype=np.int32))
+    if pruning is not None and (pruning.collapse or pruning.prune):
+        prune(pruning.pruner(grower))
+    return grower
+
+
+def to_tree(grower: Grower, table: Table, classes: Sequence[Any], *, learner: str, laplace: bool = False) -> Tree:
+    """The grown nodes as a Tree."""
+    return Tree(
+        columns=table.columns,
+        classes=classes,
+        target=table.target.name if table.target else "class",
+        laplace=laplace,
+        learner=learner,
+        **grower.nodes.arrays(),
+    )

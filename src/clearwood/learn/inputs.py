@@ -1,0 +1,145 @@
+"""Inputs: what a user passes to fit and predict, as Tables."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.utils.class_weight import compute_class_weight
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
+
+from clearwood.read.frames import frame_to_aligned, frame_to_table, is_frame
+from clearwood.table import Column, Table
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
+
+    from clearwood.tree import Tree
+
+_NO_NOMINAL = np.empty((0, 0), dtype=np.int32)
+
+
+def training_table(
+    estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any, class_weight: Any
+) -> tuple[Table, tuple[Any, ...]]:
+    """The table to learn from, and the class labels as the user knows them.
+
+    Sets ``n_features_in_``, ``feature_names_in_`` and ``classes_`` on the estimator. Rows of weight 0 given by
+    ``sample_weight`` are left out. Rows without a class stay in the table with code -1, with a warning.
+    """
+    if isinstance(X, Table):
+        table = _given_table(X, y, sample_weight)
+        estimator.feature_names_in_ = np.array(table.feature_names, dtype=object)
+        estimator.n_features_in_ = table.n_features
+        estimator.classes_ = np.array(table.classes)
+        labels: tuple[Any, ...] = table.classes
+    else:
+        table = _given_arrays(estimator, X, y, sample_weight)
+        labels = tuple(label.item() if isinstance(label, np.generic) else label for label in estimator.classes_)
+    lost = int(np.count_nonzero(table.y < 0))
+    if lost == table.n_rows:
+        raise ValueError("no row has a class: the target is missing everywhere.")
+    if lost:
+        warnings.warn(f"{lost} rows without a class are not learned from.", UserWarning, stacklevel=3)
+    if class_weight is not None:
+        table = _weighted_by_class(table, labels, class_weight)
+    if not table.weights[table.y >= 0].sum() > 0:
+        raise ValueError("all rows have weight 0; at least one row must count.")
+    return table, labels
+
+
+def _given_table(table: Table, y: Any, sample_weight: Any) -> Table:
+    if y is not None:
+        raise ValueError("a Table brings its own target: call fit(table) without y.")
+    if table.target is None:
+        raise ValueError("the table has no target; read it with target='name of the class column'.")
+    if table.n_rows == 0:
+        raise ValueError("the table has no rows to learn from.")
+    if sample_weight is None:
+        return table
+    weights = np.asarray(sample_weight, dtype=np.float64)
+    if weights.shape != (table.n_rows,):
+        raise ValueError(f"sample_weight must hold one number for each of the {table.n_rows} rows, got {weights.shape}.")
+    return _drop_weightless(table.with_weights(table.weights * weights), weights)
+
+
+def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) -> Table:
+    if y is None:
+        raise ValueError(
+            f"{type(estimator).__name__} requires y to be passed, but the target y is None; "
+            "pass the classes as y, or a Table that has a target."
+        )
+    framed = is_frame(X)
+    if framed:
+        validate_data(estimator, X=X, skip_check_array=True)
+        n_rows = len(X)
+    else:
+        # column by column in memory, so that the kernels can use the result as it is
+        X, y = validate_data(estimator, X, y, dtype=np.float64, order="F", ensure_all_finite="allow-nan")
+        n_rows = len(X)
+    target, codes, labels = _classes(y)
+    if len(codes) != n_rows:
+        raise ValueError(f"X has {n_rows} rows but y has {len(codes)}.")
+    estimator.classes_ = labels
+    if sample_weight is None:
+        weights = None
+    else:
+        weights = _check_sample_weight(sample_weight, np.empty((n_rows, 1)), dtype=np.float64)
+    if framed:
+        table = frame_to_table(X, codes, target, weights)
+    else:
+        columns = tuple(Column(str(name)) for name in getattr(estimator, "feature_names_in_", ())) or tuple(
+            Column(f"x{i}") for i in range(X.shape[1])
+        )
+        nominal = _NO_NOMINAL.reshape(0, -1) if n_rows == 0 else np.empty((0, n_rows), dtype=np.int32)
+        table = Table.from_blocks(columns, X.T, nominal, target=target, y=codes, weights=weights)
+    return table if weights is None else _drop_weightless(table, weights)
+
+
+def _classes(y: Any) -> tuple[Column, np.ndarray, np.ndarray]:
+    """The target column, the code of each row (-1 for missing), and the labels in sorted order."""
+    name = str(getattr(y, "name", None) or "class")
+    values = column_or_1d(np.asarray(y), warn=True)
+    known = np.ones(len(values), dtype=bool)
+    if values.dtype == object:
+        known = np.array([v is not None and v == v for v in values], dtype=bool)  # NaN differs from itself
+    check_classification_targets(values[known])
+    labels, inverse = np.unique(values[known], return_inverse=True)
+    codes = np.full(len(values), -1, dtype=np.int32)
+    codes[known] = inverse
+    return Column(name, tuple(map(str, labels))), codes, labels
+
+
+def _drop_weightless(table: Table, weights: np.ndarray) -> Table:
+    keep = weights != 0
+    return table if keep.all() else table.take(keep)
+
+
+def _weighted_by_class(table: Table, labels: tuple[Any, ...], class_weight: Any) -> Table:
+    known = table.y >= 0
+    used = np.unique(table.y[known])
+    weight_of = np.ones(len(labels))
+    weight_of[used] = compute_class_weight(
+        class_weight, classes=np.array(labels)[used], y=np.array(labels)[table.y[known]]
+    )
+    factor = np.where(known, weight_of[table.y], 1.0)
+    return _drop_weightless(table.with_weights(table.weights * factor), factor)
+
+
+def prediction_table(estimator: BaseEstimator, X: Any, tree: Tree) -> Table:
+    """The rows to predict, with the tree's columns."""
+    if isinstance(X, Table):
+        return X.align(tree.columns)
+    if is_frame(X):
+        validate_data(estimator, X=X, skip_check_array=True, reset=False)
+        return frame_to_aligned(X, tree.columns)
+    nominal = [c.name for c in tree.columns if c.is_nominal]
+    if nominal:
+        raise ValueError(
+            f"the model was fitted with nominal columns ({', '.join(map(repr, nominal[:5]))}); "
+            "pass a frame or a Table to predict, not an array."
+        )
+    X = validate_data(estimator, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=False)
+    return Table.from_blocks(tree.columns, X.T, np.empty((0, len(X)), dtype=np.int32))

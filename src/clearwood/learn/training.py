@@ -1,0 +1,99 @@
+"""Make the kernels' TrainingSet from a Table."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from clearwood.kernels import training as kernel
+from clearwood.table import Table
+
+MOST_CLASSES = 65_535  # class codes are 16 bits wide in the kernels
+
+
+def training_set(table: Table, rows: np.ndarray | None = None, *, min_gap: float = 0.0, n_jobs: int | None = None) -> kernel.TrainingSet:
+    """The rows of a table that a learner may use, in the kernels' form.
+
+    Parameters
+    ----------
+    table : Table
+        The table with its target.
+    rows : array of int or None
+        The rows that form the training table (a fold, say); all of them when None. Those without a class are
+        counted as C4.5 counts them, but not learned from.
+    min_gap : float
+        Neighbouring values must lie further apart than this to be separated.
+    """
+    if len(table.classes) > MOST_CLASSES:
+        raise ValueError(f"the target declares {len(table.classes)} classes; at most {MOST_CLASSES} are supported.")
+    ranked = table.ranks
+    everything = rows is None
+    members = np.arange(table.n_rows, dtype=np.int32) if rows is None else np.sort(np.asarray(rows, dtype=np.int32))
+    learn = members[table.y[members] >= 0]
+    n_features = table.n_features
+    form = np.empty(n_features, dtype=np.int32)
+    place = np.zeros(n_features, dtype=np.int32)
+    n_values = np.empty(n_features, dtype=np.int32)
+    loose = np.ones(n_features, dtype=np.uint8)
+    missing = np.zeros(n_features, dtype=np.uint8)
+    sorted_slots = []
+    bin_present = np.zeros(ranked.values.shape, dtype=np.uint8)
+    for i, column in enumerate(table.columns):
+        slot = table.slots[i]
+        if column.is_nominal:
+            form[i], n_values[i] = 2, column.n_values
+            missing[i] = table.nominal[slot][learn].min(initial=0) < 0
+            continue
+        missing[i] = ranked.known[slot] < table.n_rows and bool(np.isnan(table.numeric[slot][learn]).any())
+        n_values[i] = ranked.n_bins[slot]
+        if ranked.n_bins[slot]:
+            form[i], place[i] = 0, ranked.bin_row[slot]
+            codes = ranked.bins[place[i]] if everything else ranked.bins[place[i]][members]
+            bin_present[place[i], codes[codes >= 0]] = 1
+            values = ranked.values[place[i], : n_values[i]]
+            loose[i] = bool((values[:-1] + min_gap < values[1:]).all())
+        else:
+            form[i], place[i] = 1, len(sorted_slots)
+            sorted_slots.append(slot)
+            loose[i] = min_gap <= 0
+            if min_gap > 0:
+                known = table.numeric[slot][table.sort_order[slot][: ranked.known[slot]]]
+                apart = known[:-1] + min_gap < known[1:]
+                loose[i] = bool((apart | (known[:-1] == known[1:])).all())
+    order = table.sort_order if len(sorted_slots) == len(table.numeric) else table.sort_order[sorted_slots]
+    known_cells = ranked.known[sorted_slots].astype(np.int32)
+    if not everything and sorted_slots:
+        member = np.zeros(table.n_rows, dtype=np.uint8)
+        member[members] = 1
+        kept = np.empty((len(sorted_slots), len(members)), dtype=np.int32)
+        kernel.filter_members(np.ascontiguousarray(order), member, kept)
+        order = kept
+        known_cells = np.array(
+            [np.count_nonzero(~np.isnan(table.numeric[s][members])) for s in sorted_slots], dtype=np.int32
+        )
+    weights = table.weights
+    total = float(weights[learn].sum())
+    whole = None
+    if total < kernel.LARGEST_LOOKUP and (weights == np.floor(weights)).all():
+        whole = weights.astype(np.int32)
+    return kernel.TrainingSet(
+        numeric=np.ascontiguousarray(table.numeric),
+        nominal=np.ascontiguousarray(table.nominal),
+        bins=ranked.bins,
+        bin_values=ranked.values,
+        bin_present=bin_present,
+        order=np.ascontiguousarray(order),
+        order_length=known_cells,
+        y=np.where(table.y < 0, 0, table.y).astype(np.uint16),
+        weights=weights,
+        whole_weights=whole,
+        rows=learn,
+        form=form,
+        slot=np.ascontiguousarray(table.slots),
+        place=place,
+        n_values=n_values,
+        loose=loose,
+        missing=missing,
+        log_table=kernel.log_table(int(total) + 1 if whole is not None else 0),
+        n_classes=len(table.classes),
+        n_counted=len(members),
+    )

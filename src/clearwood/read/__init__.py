@@ -1,0 +1,138 @@
+"""Readers: every source of data becomes a Table, by calling this package: ``clearwood.read("soybean.arff")``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from inspect import signature
+from os import PathLike
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from clearwood.read import datasets
+from clearwood.read.databases import is_database, read_database
+from clearwood.read.frames import is_frame, table_from_frame
+from clearwood.read.request import DEFAULT_MISSING, Request
+from clearwood.table import Table
+
+__all__ = ["datasets", "read"]
+
+
+def _reader(path: Path) -> Callable[[Path, Request], Table] | None:
+    """The reader for a file's ending, or None."""
+    name = path.name.lower()
+    if name.endswith((".arff", ".arff.gz")):
+        from clearwood.read.arff import read_arff
+
+        return read_arff
+    if name.endswith((".names", ".data", ".test")):
+        from clearwood.read.c45_names import read_c45
+
+        return read_c45
+    if name.endswith((".csv", ".tsv", ".csv.gz", ".tsv.gz")):
+        from clearwood.read.delimited import read_delimited
+
+        return read_delimited
+    if name.endswith((".json", ".jsonl", ".json.gz", ".jsonl.gz")):
+        from clearwood.read.files import read_json
+
+        return read_json
+    if name.endswith((".parquet", ".pq")):
+        from clearwood.read.files import read_parquet
+
+        return read_parquet
+    return None
+
+
+def read(
+    source: str | PathLike[str] | Any,
+    target: str | bool | None = None,
+    *,
+    query: str | None = None,
+    nominal: str | Iterable[str] = (),
+    numeric: str | Iterable[str] = (),
+    missing: str | Iterable[str] = DEFAULT_MISSING,
+    weights: str | None = None,
+    ignore: str | Iterable[str] = (),
+) -> Table:
+    r"""Read a table from a file, a frame, a database, or by the name of a data set.
+
+    Numbers become numeric columns; text, truth values and categories nominal ones. A nominal column declares its
+    values in the order of the source's declaration (ARFF, C4.5 names, categories), else sorted, as numbers if all are
+    numbers. Dates and times are numbers: milliseconds since 1970, as UTC where no zone is named. A target of whole
+    numbers becomes nominal. Rows without a class are kept, with y = -1. ``table.summary()`` says what was inferred.
+
+    Parameters
+    ----------
+    source : str, path, frame
+        A file ending in ``.arff``, ``.names``, ``.data``, ``.test``, ``.csv``, ``.tsv``, ``.json``, ``.jsonl`` or
+        ``.parquet``; a pandas, polars or Arrow frame; ``sqlite:///file`` or ``postgresql://…`` with a query; or a
+        data set's name, see :mod:`clearwood.read.datasets`.
+    target : str, None or False
+        The class column: by name, None for the last column, False for a table without target.
+    query : str
+        What to read from a database.
+    nominal, numeric : names
+        Columns whose type is stated; a cell that a stated numeric column cannot hold raises ValueError.
+    missing : texts
+        What stands for a missing cell where cells are text. ARFF has its own mark, ``?``; there, other markers count
+        only if this parameter is given.
+    weights : str
+        The column that holds the rows' weights.
+    ignore : names
+        Columns to leave out.
+
+    Returns
+    -------
+    Table
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> read(pd.DataFrame({"wind": [3.5, None, 1], "sky": ["sun", "rain", "?"], "play": [1, 0, 1]}))
+    <Table '': 3 rows, 2 features (1 numeric, 1 nominal), target 'play' with 2 classes>
+    """
+    request = Request.make(target, nominal, numeric, missing, weights, ignore)
+    if is_database(source):
+        return read_database(str(source), query, request)
+    if query is not None:
+        raise ValueError("query is for a database, such as sqlite:///file or postgresql://…; this source is none.")
+    if isinstance(source, str | PathLike):
+        return _read_path(source, request)
+    if isinstance(source, Table):
+        raise TypeError("source is a Table already; use its take, select and align.")
+    if is_frame(source):
+        return table_from_frame(source, request)
+    raise TypeError(f"source must be a path, a frame, a database address or a name, got {type(source).__name__}.")
+
+
+def _read_path(source: str | PathLike[str], request: Request) -> Table:
+    path = Path(source).expanduser()
+    known = _reader(path)
+    if path.is_file():
+        if known is None:
+            raise ValueError(
+                f"{path.name}: the ending {path.suffix!r} is not known; known are .arff, .names, .data, .test, .csv, "
+                f".tsv, .json, .jsonl and .parquet."
+            )
+        return known(path, request)
+    if path.is_dir():
+        raise ValueError(f"{path} is a folder; name a file in it.")
+    if isinstance(source, str) and known is None and path.name == source:
+        found = datasets.find(source)
+        if found is not None:
+            return _read_path(found, request)
+        if not path.suffix:
+            return datasets.load(source)
+    raise FileNotFoundError(f"no file {path}.")
+
+
+class _CallableModule(ModuleType):
+    """This package: its submodules are the readers, and calling it reads."""
+
+    __call__ = staticmethod(read)
+
+
+sys.modules[__name__].__class__ = _CallableModule
+sys.modules[__name__].__signature__ = signature(read)  # type: ignore[attr-defined]

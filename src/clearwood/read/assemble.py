@@ -1,0 +1,161 @@
+"""Assemble a Table from typed columns: pick target and weights, and honour the stated types."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from clearwood.read.request import Request
+from clearwood.table import Column, Table
+
+__all__ = [
+    "Filled", "assemble", "fill_table", "number_text", "order_values", "parse_number", "to_nominal", "to_numeric",
+]  # fmt: skip
+
+Filled = tuple[Column, np.ndarray]
+"""A column and its cells: float64 with NaN, or int32 codes with -1."""
+
+
+def parse_number(text: str) -> float:
+    """The number that a text stands for; ValueError for anything else, ``1_000`` included."""
+    if "_" in text:
+        raise ValueError(f"not a number: {text!r}")
+    return float(text)
+
+
+def number_text(number: float) -> str:
+    """A number as the name of a nominal value: whole numbers without a point.
+
+    >>> number_text(3.0), number_text(0.1)
+    ('3', '0.1')
+    """
+    return str(int(number)) if number == int(number) and abs(number) < 1e15 else repr(float(number))
+
+
+def order_values(values: Sequence[str]) -> list[str]:
+    """Values in the order in which a column declares them: by number if all are numbers, else by text.
+
+    >>> order_values(["10", "9", "2"]), order_values(["b", "10", "9"])
+    (['2', '9', '10'], ['10', '9', 'b'])
+    """
+    try:
+        keys = {value: (parse_number(value), value) for value in values}
+    except ValueError:
+        return sorted(values)
+    if any(number != number for number, _ in keys.values()):  # "nan" has no place among numbers
+        return sorted(values)
+    return sorted(values, key=keys.__getitem__)
+
+
+def to_nominal(filled: Filled) -> Filled:
+    """The same cells as a nominal column; a numeric column declares its numbers in ascending order."""
+    column, cells = filled
+    if column.is_nominal:
+        return filled
+    present = ~np.isnan(cells)
+    numbers, codes = np.unique(cells[present], return_inverse=True)
+    every = np.full(len(cells), -1, dtype=np.int32)
+    every[present] = codes
+    return Column(column.name, tuple(number_text(float(number) + 0.0) for number in numbers)), every
+
+
+def to_numeric(filled: Filled, missing: Sequence[str], source: str) -> Filled:
+    """The same cells as a numeric column; a value that is no number raises ValueError with its row."""
+    column, codes = filled
+    if column.values is None:
+        return filled
+    numbers = np.full(len(column.values) + 1, np.nan)  # the last item answers for -1, missing
+    for code, value in enumerate(column.values):
+        if value in missing:
+            continue
+        try:
+            numbers[code] = parse_number(value)
+        except ValueError:
+            rows = np.flatnonzero(codes == code)
+            if len(rows):
+                raise ValueError(
+                    f"{source}: numeric names {column.name!r}, but row {rows[0] + 1} holds {value!r}; "
+                    f"state it as nominal, or add {value!r} to missing."
+                ) from None
+    return Column(column.name), numbers[codes]
+
+
+def assemble(
+    filled: Sequence[Filled], request: Request, *, source: str, name: str, weights: np.ndarray | None = None
+) -> Table:
+    """The table that the request asks for; ``source`` says in messages where the columns come from."""
+    names = [column.name for column, _ in filled]
+    request.check(names, source)
+    target_name = request.pick_target(names)
+    features: list[Filled] = []
+    target: Filled | None = None
+    for pair in filled:
+        column = pair[0]
+        if column.name in request.ignore:
+            continue
+        if column.name in request.nominal:
+            pair = to_nominal(pair)
+        elif column.name in request.numeric:
+            pair = to_numeric(pair, request.missing, source)
+        if column.name == request.weights:
+            weights = _weights(to_numeric(pair, request.missing, source), source)
+        elif column.name == target_name:
+            target = _target(pair, source)
+        else:
+            _check_finite(pair, source)
+            features.append(pair)
+    n_rows = len(filled[0][1]) if filled else 0
+    target_column, y = target if target is not None else (None, None)
+    return fill_table(features, n_rows, target=target_column, y=y, weights=weights, name=name)
+
+
+def fill_table(filled: Sequence[Filled], n_rows: int, **rest: Any) -> Table:
+    """A table of columns that already have their cells; ``rest`` are the table's target, y, weights and name."""
+    numeric = [cells for column, cells in filled if not column.is_nominal]
+    nominal = [cells for column, cells in filled if column.is_nominal]
+    return Table.from_blocks(
+        [column for column, _ in filled],
+        np.array(numeric, dtype=np.float64).reshape(len(numeric), n_rows),
+        np.array(nominal, dtype=np.int32).reshape(len(nominal), n_rows),
+        **rest,
+    )
+
+
+def _weights(pair: Filled, source: str) -> np.ndarray:
+    column, cells = pair
+    bad = np.flatnonzero(~(np.isfinite(cells) & (cells >= 0)))
+    if len(bad):
+        found = "a missing value" if np.isnan(cells[bad[0]]) else f"{cells[bad[0]]:g}"
+        raise ValueError(
+            f"{source}: weights in column {column.name!r} must be finite and not negative, "
+            f"but row {bad[0] + 1} holds {found}."
+        )
+    return cells
+
+
+def _target(pair: Filled, source: str) -> Filled:
+    column, cells = pair
+    if column.is_nominal:
+        return pair
+    broken = np.flatnonzero(~np.isnan(cells) & (cells != np.floor(cells)))
+    broken = np.union1d(broken, np.flatnonzero(np.isinf(cells)))
+    if len(broken):
+        raise ValueError(
+            f"{source}: the target {column.name!r} is numeric (row {broken[0] + 1} holds {cells[broken[0]]:g}), and a "
+            f"tree predicts classes; name another target, state nominal=[{column.name!r}] to take each number as a "
+            f"class, or pass target=False for a table without target."
+        )
+    return to_nominal(pair)
+
+
+def _check_finite(pair: Filled, source: str) -> None:
+    column, cells = pair
+    if not column.is_nominal:
+        rows = np.flatnonzero(np.isinf(cells))
+        if len(rows):
+            raise ValueError(
+                f"{source}: column {column.name!r} holds an infinite value in row {rows[0] + 1}; replace it by a "
+                f"number, or by a missing value."
+            )

@@ -1,0 +1,80 @@
+"""Database queries through ADBC: SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from clearwood.read.frames import table_from_frame
+from clearwood.read.request import Request
+from clearwood.table import Table
+
+__all__ = ["is_database", "read_database"]
+
+_URI = re.compile(r"(sqlite|postgresql|postgres)://", re.IGNORECASE)
+
+
+def is_database(source: object) -> bool:
+    """Whether a source is the address of a database.
+
+    >>> is_database("sqlite:///patients.db"), is_database("patients.csv")
+    (True, False)
+    """
+    return isinstance(source, str) and _URI.match(source) is not None
+
+
+def read_database(uri: str, query: str | None, request: Request | None = None) -> Table:
+    """The rows that a query gives, from ``sqlite:///file`` or ``postgresql://user@host/database``.
+
+    Types are those of the result: numbers, dates and times are numeric, text and truth values nominal.
+    """
+    match = _URI.match(uri)
+    if match is None:
+        raise ValueError("a database address begins with sqlite:/// or postgresql://.")
+    if not isinstance(query, str) or not query.strip():
+        raise ValueError("query must say what to read from the database, such as query='SELECT * FROM patients'.")
+    engine = "sqlite" if match[1].lower() == "sqlite" else "postgresql"
+    driver = _driver(engine)
+    address = _sqlite_file(uri) if engine == "sqlite" else uri
+    try:
+        with driver.connect(address) as connection, connection.cursor() as cursor:
+            cursor.execute(query)
+            result = cursor.fetch_arrow_table()
+    except driver.Error as error:
+        # the message of the server, not the address: it may hold a password
+        raise ValueError(f"the {engine} query failed: {' '.join(str(error).split())}") from None
+    return table_from_frame(_plain(result), request, source="the query's result", name="query")
+
+
+def _driver(engine: str) -> Any:
+    try:
+        return import_module(f"adbc_driver_{engine}.dbapi")
+    except ImportError as error:
+        raise ImportError(
+            f"reading from {engine} needs the package adbc-driver-{engine} and pyarrow: "
+            f"pip install 'clearwood[databases]'."
+        ) from error
+
+
+def _sqlite_file(uri: str) -> str:
+    file = uri.partition("://")[2].removeprefix("/")
+    if not Path(file).is_file():  # SQLite would make an empty database of that name
+        raise FileNotFoundError(f"no SQLite file {file!r}; write sqlite:///name.db, or sqlite:////folder/name.db.")
+    return file
+
+
+def _plain(result: Any) -> Any:
+    """The result with PostgreSQL's NUMERIC, which the driver hands over as text, as numbers."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    for place, field in enumerate(result.schema):
+        noted = (field.metadata or {}).get(b"ADBC:postgresql:typname", b"").decode()
+        kind = getattr(field.type, "type_name", "") or noted
+        storage = getattr(field.type, "storage_type", field.type)
+        if kind == "numeric" and (pa.types.is_string(storage) or pa.types.is_large_string(storage)):
+            text = pc.cast(result.column(place), pa.string())
+            result = result.set_column(place, field.name, pc.cast(text, pa.float64()))
+    return result

@@ -1,0 +1,124 @@
+"""Delimited text (CSV, TSV): parsed by DuckDB, typed by what the cells hold."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import mmap
+from pathlib import Path
+
+from clearwood.read.assemble import assemble, parse_number
+from clearwood.read.duck import BLANKS, Source, connect, fetch, literal, plain_path
+from clearwood.read.notes import warn
+from clearwood.read.request import Request
+from clearwood.read.text import MAX_LINE_BYTES, check_text, is_compressed
+from clearwood.table import Table
+
+__all__ = ["read_delimited"]
+
+
+def read_delimited(path: str | Path, request: Request | None = None) -> Table:
+    r"""Read a ``.csv`` or ``.tsv`` file (also ``.gz``) whose first line names the columns.
+
+    The separator of a ``.csv`` is whichever of comma, semicolon, tab and bar its first line holds most often. Blanks
+    around a cell do not count. A column is numeric if every cell that is not missing is a number, else nominal with
+    its values sorted (as numbers if all are numbers). Numbers beside words bring a warning. A column without name is
+    called ``column_1``, by its place.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "golf.csv"
+    >>> _ = file.write_text("wind,sky,play\n3.5,sun,yes\n?,rain,no\n")
+    >>> read_delimited(file).columns
+    (Column(name='wind', values=None), Column(name='sky', values=('rain', 'sun')))
+    """
+    import duckdb
+
+    path, request = Path(path), request or Request()
+    check_text(path)
+    delimiter, names, head_lines = _read_names(path)
+    request.check(names, path.name)
+    underscores = _has_underscores(path, head_lines)
+    columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(len(names)))
+    with connect() as db:
+        try:
+            db.execute(
+                f"create table cells as from read_csv({literal(plain_path(path))}, auto_detect=false, header=false, "
+                f"skip={head_lines}, delim={literal(delimiter)}, quote='\"', escape='\"', columns={{{columns}}}, "
+                f"max_line_size={MAX_LINE_BYTES}, hive_partitioning=false)"
+            )
+        except duckdb.Error as error:
+            raise ValueError(f"{path.name}: {_complaint(str(error))}") from None
+        sources = [
+            Source.of_text(name, f"c{i}", "guess", request.missing, underscores=underscores)
+            for i, name in enumerate(names)
+            if name not in request.ignore
+        ]
+        target = request.pick_target(names)
+        filled = fetch(db, sources, request.nominal, {*request.numeric, target or ""})
+    return assemble(filled, request.without_ignored(), source=path.name, name=path.name.partition(".")[0])
+
+
+def _read_names(path: Path) -> tuple[str, list[str], int]:
+    """The separator, the column names, and how many lines they take, blank lines before them included."""
+    with gzip.open(path) if is_compressed(path) else path.open("rb") as binary:
+        text = io.TextIOWrapper(binary, "utf-8-sig", newline="")
+        blank = 0
+        first = text.readline()
+        while first and not first.strip():
+            blank += 1
+            first = text.readline()
+        delimiter = "\t" if ".tsv" in path.suffixes else max(",;\t|", key=_outside_quotes(first).count)
+        try:
+            lines = [first, *_more_lines(text, first)]
+            names = next(csv.reader(lines, delimiter=delimiter, strict=True))
+        except (csv.Error, StopIteration) as error:
+            raise ValueError(f"{path.name}, line {blank + 1}: the column names cannot be read: {error}.") from None
+    names = [name.strip(BLANKS) or f"column_{place}" for place, name in enumerate(names, 1)]
+    if len(names) > 1 and all(_is_number(name) for name in names):
+        warn(f"{path.name}: the first line holds only numbers; it is taken as the columns' names, not as a row.")
+    return delimiter, names, blank + len(lines)
+
+
+def _has_underscores(path: Path, head_lines: int) -> bool:
+    """Whether an underscore occurs below the names; True where that is not cheap to know."""
+    if is_compressed(path):
+        return True
+    with path.open("rb") as file:
+        for _ in range(head_lines):
+            file.readline()
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+            return mapped.find(b"_", file.tell()) >= 0
+
+
+def _outside_quotes(line: str) -> str:
+    return "".join(line.split('"')[::2])
+
+
+def _more_lines(text: io.TextIOWrapper, first: str) -> list[str]:
+    """The lines that a name with a line break inside quotes goes on to; not many, lest an open quote eat the file."""
+    lines: list[str] = []
+    quotes = first.count('"')
+    while quotes % 2 and len(lines) < 100:
+        line = text.readline()
+        if not line:
+            break
+        lines.append(line)
+        quotes += line.count('"')
+    return lines
+
+
+def _is_number(text: str) -> bool:
+    try:
+        parse_number(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _complaint(message: str) -> str:
+    """What DuckDB says is wrong, without its advice on options that our caller does not have."""
+    wrong = message.partition("Possible")[0].removeprefix("Invalid Input Error: ").strip()
+    return " ".join(part.strip()[:200] for part in wrong.split("\n") if part.strip()) or "cannot be read."

@@ -1,0 +1,184 @@
+"""Columns fetched from DuckDB, each as numbers or codes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clearwood.read.assemble import Filled, order_values, parse_number
+from clearwood.read.frame_cells import BOOLEANS
+from clearwood.read.notes import name_some, warn
+from clearwood.table import Column
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+__all__ = ["BLANKS", "Source", "connect", "fetch", "literal", "plain_path"]
+
+BLANKS = " \t\r\n"
+"""What does not count around a cell of text."""
+
+_AT_ONCE = 200  # columns in one statement: DuckDB's planner slows down with the square of a wide one
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A column of the relation ``cells``, with SQL expressions for its number and its text; NULL is missing.
+
+    ``kind`` is "number", "bool", "text" (nominal), or "guess" (numeric if every text that is there is a number).
+    """
+
+    name: str
+    kind: str
+    number: str
+    text: str = ""
+    cell: str = ""
+    missing: tuple[str, ...] = ()
+
+    @classmethod
+    def of_text(cls, name: str, cell: str, kind: str, missing: Sequence[str], *, underscores: bool = True) -> Source:
+        """A source of which the cells are text: blanks around it do not count, and markers mean missing.
+
+        ``underscores`` says that some cell may hold one: a cast takes ``1_000`` for a number, and we do not.
+        """
+        markers = tuple(marker.strip(BLANKS) for marker in missing)
+        if "" not in markers:  # an empty cell is NULL to DuckDB, but then a value to the caller
+            cell = f"coalesce({cell}, '')"
+        trimmed = f"trim({cell}, {literal(BLANKS)})"
+        text = f"case when {trimmed} in ({_list(markers)}) then null else {trimmed} end"
+        # a cast takes no notice of blanks and makes NULL of most markers by itself, which is four times as fast
+        numeric_markers = [marker for marker in markers if _is_number(marker)]
+        number = f"try_cast({cell} as double)"
+        if underscores:
+            number = f"case when contains({cell}, '_') then null else {number} end"
+        if numeric_markers:
+            number = f"case when {trimmed} in ({_list(numeric_markers)}) then null else {number} end"
+        return cls(name, kind, number, text, cell, markers)
+
+
+def _list(texts: Sequence[str]) -> str:
+    return ", ".join(map(literal, texts)) or "NULL"
+
+
+def _is_number(text: str) -> bool:
+    try:
+        parse_number(text)
+    except ValueError:
+        return False
+    return True
+
+
+def connect() -> DuckDBPyConnection:
+    """A private DuckDB in memory that installs nothing."""
+    import duckdb
+
+    return duckdb.connect(":memory:", config={"autoinstall_known_extensions": "false"})
+
+
+def literal(text: str) -> str:
+    """A text as an SQL literal."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def plain_path(path: Path) -> str:
+    """A path in which DuckDB sees no wildcards."""
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(path))
+
+
+def fetch(
+    db: DuckDBPyConnection, sources: Sequence[Source], nominal: Collection[str] = (), quiet: Collection[str] = ()
+) -> list[Filled]:
+    """Every column with its cells; what ``nominal`` names is not guessed.
+
+    A guess that finds numbers and words warns, unless ``quiet`` names the column.
+    """
+    kinds = _decide(db, [source for source in sources if source.kind == "guess" and source.name not in nominal])
+    numeric = [source for source in sources if kinds.get(source.name, source.kind) in ("number", "bool")]
+    numbers = _numbers(db, numeric)
+    filled = []
+    for source in sources:
+        if source.name not in numbers:
+            if kinds.get(source.name) == "mixed" and source.name not in quiet:
+                _warn_mixed(db, source)
+            filled.append(_codes(db, source))
+        elif source.kind == "bool":
+            truths = numbers[source.name]
+            filled.append((Column(source.name, BOOLEANS), np.where(np.isnan(truths), -1, truths).astype(np.int32)))
+        else:
+            filled.append((Column(source.name), numbers[source.name]))
+    return filled
+
+
+def _decide(db: DuckDBPyConnection, guesses: Sequence[Source]) -> dict[str, str]:
+    """For each guess "number", "text" or "mixed"; a column without any value counts as numbers."""
+    kinds = dict.fromkeys(_all_numbers(db, guesses), "number")
+    guesses = [source for source in guesses if source.name not in kinds]
+    for first in range(0, len(guesses), _AT_ONCE):
+        batch = guesses[first : first + _AT_ONCE]
+        counts = []
+        for source in batch:
+            counts.append(f"count(*) filter ({_is_word(source)}), count(*) filter (isfinite({source.number}))")
+        found = db.execute(f"select {', '.join(counts)} from cells").fetchone() or ()
+        for place, source in enumerate(batch):
+            words, finite = found[2 * place : 2 * place + 2]
+            kinds[source.name] = "number" if not words else "mixed" if finite else "text"
+    return kinds
+
+
+def _all_numbers(db: DuckDBPyConnection, guesses: Sequence[Source]) -> Iterator[str]:
+    """The columns without any text but numbers: a short question first, for a wide table is mostly such columns."""
+    for first in range(0, len(guesses), _AT_ONCE):
+        batch = guesses[first : first + _AT_ONCE]
+        counts = ", ".join(f"count({source.cell}), count({source.number})" for source in batch)
+        found = db.execute(f"select {counts} from cells").fetchone() or ()
+        for place, source in enumerate(batch):
+            if found[2 * place] == found[2 * place + 1]:
+                yield source.name
+
+
+def _is_word(source: Source) -> str:
+    # the case looks at the text only where the cast failed: trimming is the slow part
+    return f"case when ({source.number}) is not null then false else ({source.text}) is not null end"
+
+
+def _numbers(db: DuckDBPyConnection, sources: Sequence[Source]) -> dict[str, np.ndarray]:
+    found: dict[str, np.ndarray] = {}
+    for first in range(0, len(sources), _AT_ONCE):
+        batch = sources[first : first + _AT_ONCE]
+        items = [f"coalesce({source.number}, 'nan'::double) as n{place}" for place, source in enumerate(batch)]
+        arrays = db.execute(f"select {', '.join(items)} from cells").fetchnumpy()
+        found |= {source.name: np.asarray(arrays[f"n{place}"], np.float64) for place, source in enumerate(batch)}
+    return found
+
+
+def _codes(db: DuckDBPyConnection, source: Source) -> Filled:
+    # DuckDB tells the cells apart as they stand; trimming and markers are then a matter of the few distinct ones
+    distinct = f"select distinct {source.cell} as v from cells where v is not null order by 1"
+    rows = db.execute(distinct).fetchall()
+    found = [row[0].strip(BLANKS) for row in rows]
+    if not found:
+        size: Any = db.execute("select count(*) from cells").fetchone()
+        return Column(source.name, ()), np.full(size[0], -1, dtype=np.int32)
+    db.execute("drop type if exists category")
+    db.execute(f"create type category as enum ({distinct})")
+    code = f"coalesce(enum_code(cast({source.cell} as category))::integer, -1)"
+    codes = db.execute(f"select {code} as c from cells").fetchnumpy()
+    values = order_values([value for value in set(found) if value not in source.missing])
+    place = {value: number for number, value in enumerate(values)}
+    translate = np.array([place.get(value, -1) for value in found] + [-1], dtype=np.int32)
+    return Column(source.name, tuple(values)), translate[np.asarray(codes["c"], np.int32)]
+
+
+def _warn_mixed(db: DuckDBPyConnection, source: Source) -> None:
+    found = db.execute(
+        f"select distinct {source.text} from cells where {_is_word(source)} order by 1 limit 4"
+    ).fetchall()
+    shown = name_some([row[0] for row in found], 3)
+    warn(
+        f"column {source.name!r} mixes numbers and words such as {shown}; it is taken as nominal. State "
+        f"nominal=[{source.name!r}], or name what means missing by missing=[…] to have numbers."
+    )

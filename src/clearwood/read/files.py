@@ -1,0 +1,112 @@
+"""Parquet and JSON files, read by DuckDB with the types that they carry."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clearwood.read.assemble import assemble
+from clearwood.read.duck import Source, connect, fetch, literal, plain_path
+from clearwood.read.request import Request
+from clearwood.read.text import check_text
+from clearwood.table import Table
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+__all__ = ["read_json", "read_parquet"]
+
+_WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
+_NUMBERS = (*_WHOLE, *("U" + kind for kind in _WHOLE), "FLOAT", "DOUBLE", "DECIMAL")
+_MOMENTS = ("DATE", "TIMESTAMP", "TIME")
+
+
+def read_parquet(path: str | Path, request: Request | None = None) -> Table:
+    """Read a Parquet file: numbers are numeric, dates and times too (milliseconds), text and truth values nominal."""
+    path, request = Path(path), request or Request()
+    if path.stat().st_size == 0:
+        raise ValueError(f"{path.name} is empty.")
+    return _read(path, request, f"read_parquet({literal(plain_path(path))}, hive_partitioning=false)")
+
+
+def read_json(path: str | Path, request: Request | None = None) -> Table:
+    """Read a JSON file: an array of flat objects (``.json``) or one object to a line (``.jsonl``).
+
+    Numbers are numeric, text and truth values nominal, text that is a date or time throughout is numeric
+    (milliseconds). A column of numbers and text is numeric if the text means missing, else nominal with a warning.
+    """
+    path, request = Path(path), request or Request()
+    check_text(path, lines=".jsonl" in path.suffixes)
+    file = literal(plain_path(path))
+    return _read(path, request, f"read_json({file}, records=true, sample_size=-1, hive_partitioning=false)")
+
+
+def _read(path: Path, request: Request, relation: str) -> Table:
+    import duckdb
+
+    with connect() as db:
+        try:
+            described = db.execute(f"describe select * from {relation}").fetchall()
+            names, kinds = [row[0] for row in described], [row[1] for row in described]
+            names = _own_names(db, path, names)
+            request.check(names, path.name)
+            aliases = ", ".join(f"c{i}" for i in range(len(names)))
+            db.execute(f"create table cells as select * from {relation} as t({aliases})")
+            wanted = [i for i, name in enumerate(names) if name not in request.ignore]
+            sources = [_source(names[i], f"c{i}", kinds[i], request, path.name) for i in wanted]
+            _refuse_nested(db, [(names[i], f"c{i}") for i in wanted if kinds[i] == "JSON"], path.name)
+            filled = fetch(db, sources, request.nominal, {*request.numeric, request.pick_target(names) or ""})
+        except duckdb.Error as error:
+            raise ValueError(f"{path.name} cannot be read: {_complaint(str(error))}") from None
+    return assemble(filled, request.without_ignored(), source=path.name, name=path.name.partition(".")[0])
+
+
+def _own_names(db: DuckDBPyConnection, path: Path, names: list[str]) -> list[str]:
+    """The file's own names: DuckDB tells 'a' from 'A' by renaming one of them."""
+    if path.suffix.lower() != ".parquet":
+        return names
+    schema = f"parquet_schema({literal(plain_path(path))})"
+    rows = db.execute(f"select name, coalesce(num_children, 0) from {schema}").fetchall()
+    own: list[str] = []
+    inside = 0  # schema elements still to come below the current column
+    for name, children in rows[1:]:
+        if inside == 0:
+            own.append(name)
+        else:
+            inside -= 1
+        inside += children
+    return own if len(own) == len(names) else names
+
+
+def _source(name: str, cell: str, kind: str, request: Request, file: str) -> Source:
+    if kind.startswith(_MOMENTS):
+        return Source(name, "number", f"epoch_us({cell}) / 1000.0")
+    if kind.partition("(")[0] in _NUMBERS:
+        return Source(name, "number", f"cast({cell} as double)")
+    if kind == "BOOLEAN":
+        return Source(name, "bool", f"cast({cell} as double)")
+    if kind in ("VARCHAR", "UUID") or kind.startswith("ENUM"):
+        return Source.of_text(name, f"cast({cell} as varchar)", "text", request.missing)
+    if kind == "JSON":
+        return Source.of_text(name, f"({cell}->>'$')", "guess", request.missing)
+    if "NULL" in kind:
+        return Source(name, "number", "cast(null as double)")
+    raise ValueError(
+        f"{file}: column {name!r} is of type {kind[:60]}, which a tree cannot test; leave it out "
+        f"with ignore=[{name!r}]."
+    )
+
+
+def _refuse_nested(db: DuckDBPyConnection, columns: list[tuple[str, str]], file: str) -> None:
+    for name, cell in columns:
+        nested = f"select 1 from cells where json_type({cell}) in ('OBJECT', 'ARRAY') limit 1"
+        if db.execute(nested).fetchone() is not None:
+            raise ValueError(f"{file}: column {name!r} holds objects or lists; leave it out with ignore=[{name!r}].")
+
+
+def _complaint(message: str) -> str:
+    """What DuckDB says is wrong, without the statement and its advice on options that our caller does not have."""
+    if "non-record" in message:
+        return 'it must hold objects, such as [{"age": 31, "ill": "no"}].'
+    wrong = message.partition("\n\nLINE")[0].partition("Try ")[0]
+    return " ".join(wrong.partition("Error: ")[2].split()) or " ".join(wrong.split())

@@ -1,0 +1,151 @@
+"""One column of a frame turned into numbers or codes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+from clearwood.read.assemble import Filled, number_text, order_values
+from clearwood.read.dates import milliseconds
+from clearwood.read.notes import name_some, warn
+from clearwood.table import Column
+
+__all__ = ["BOOLEANS", "fill_column"]
+
+BOOLEANS = ("false", "true")
+"""The values of a column of truth values, whatever library it comes from."""
+
+
+def fill_column(name: str, series: Any, missing: Collection[str] = (), *, quiet: bool = False) -> Filled:
+    """The cells of a narwhals series; ``missing`` are texts that mean missing, ``quiet`` leaves out the warning."""
+    import narwhals.stable.v2 as nw
+
+    dtype = series.dtype
+    if dtype == nw.Boolean:
+        return Column(name, BOOLEANS), _codes_of_floats(series.cast(nw.Float64).to_numpy())
+    if dtype.is_numeric():
+        return Column(name), np.asarray(series.cast(nw.Float64).to_numpy(), dtype=np.float64)
+    if dtype in (nw.Datetime, nw.Date):
+        return Column(name), _timestamps(series.to_numpy())
+    if dtype == nw.Duration:
+        return Column(name), _timestamps(series.to_numpy().astype("timedelta64[us]"))
+    if dtype in (nw.Categorical, nw.Enum):
+        return _declared(name, series, missing)
+    if dtype == nw.String:
+        return _texts(name, series.to_list(), missing)
+    if dtype in (nw.Object, nw.Time):
+        null = np.asarray(series.is_null().to_list(), dtype=bool)
+        cells = [None if gone else cell for gone, cell in zip(null, series.to_list(), strict=True)]
+        return _objects(name, cells, missing, quiet)
+    if bool(np.all(series.is_null().to_list())):
+        return Column(name), np.full(len(series), np.nan)
+    native = series.to_native()
+    if hasattr(native, "sparse"):  # pandas keeps most of such a column as one fill value
+        return fill_column(name, nw.from_native(native.sparse.to_dense(), series_only=True), missing, quiet=quiet)
+    shown = native.dtype if hasattr(native, "dtype") else dtype
+    raise ValueError(f"column {name!r} is of type {shown}, which a tree cannot test; convert it, or leave it out.")
+
+
+def _timestamps(array: np.ndarray) -> np.ndarray:
+    gone = np.isnat(array)
+    kind = "datetime64[us]" if array.dtype.kind == "M" else "timedelta64[us]"
+    numbers = array.astype(kind).astype(np.int64) / 1000.0
+    return np.where(gone, np.nan, numbers)
+
+
+def _codes_of_floats(array: np.ndarray) -> np.ndarray:
+    floats = np.asarray(array, dtype=np.float64)
+    return np.where(np.isnan(floats), -1, floats).astype(np.int32)
+
+
+def _texts(name: str, cells: Sequence[str | None], missing: Collection[str]) -> Filled:
+    values = order_values([cell for cell in set(cells) if isinstance(cell, str) and cell not in missing])
+    code = {value: number for number, value in enumerate(values)}
+    codes = np.fromiter((code.get(cell, -1) for cell in cells), np.int32, len(cells))  # type: ignore[arg-type]
+    return Column(name, tuple(values)), codes
+
+
+def _declared(name: str, series: Any, missing: Collection[str]) -> Filled:
+    """A category column: its declared categories in order; without declaration (polars) those found, sorted."""
+    native = series.to_native()
+    if hasattr(native, "cat") and hasattr(native.cat, "codes"):  # pandas and its kin
+        categories, codes = list(native.cat.categories), np.asarray(native.cat.codes.to_numpy(), dtype=np.int32)
+    elif hasattr(native, "unify_dictionaries") or hasattr(native, "dictionary"):  # Arrow
+        array = native.unify_dictionaries().combine_chunks() if hasattr(native, "unify_dictionaries") else native
+        categories = array.dictionary.to_pylist()
+        codes = array.indices.cast("int32").fill_null(-1).to_numpy(zero_copy_only=False)
+    else:
+        declared = getattr(series.dtype, "categories", None)
+        if declared is None:
+            return _texts(name, series.to_list(), missing)
+        categories = list(declared)
+        code = {value: number for number, value in enumerate(categories)}
+        codes = np.fromiter((code.get(cell, -1) for cell in series.to_list()), np.int32, len(series))
+    return _renamed(name, [_text(category) for category in categories], codes, missing)
+
+
+def _renamed(name: str, texts: list[str], codes: np.ndarray, missing: Collection[str]) -> Filled:
+    """Codes over texts that may hold missing markers, or the same text twice, made codes over distinct values."""
+    values = tuple(dict.fromkeys(text for text in texts if text not in missing))
+    code = {value: number for number, value in enumerate(values)}
+    translate = np.array([code.get(text, -1) for text in texts] + [-1], dtype=np.int32)
+    return Column(name, values), translate[codes]
+
+
+def _text(cell: object) -> str:
+    if isinstance(cell, bool | np.bool_):
+        return BOOLEANS[bool(cell)]
+    if isinstance(cell, int | float | np.integer | np.floating):
+        number = float(cell)
+        return number_text(number) if np.isfinite(number) else str(number)
+    return str(cell)
+
+
+def _objects(name: str, cells: Sequence[object], missing: Collection[str], quiet: bool) -> Filled:
+    """A column of Python objects: of one kind it is that kind's column, else nominal with a warning."""
+    present = [cell for cell in cells if cell is not None and not (isinstance(cell, str) and cell in missing)]
+    if not present:
+        return Column(name), np.full(len(cells), np.nan)
+    kinds = {_kind(cell) for cell in present}
+    if "other" in kinds:
+        odd = next(cell for cell in present if _kind(cell) == "other")
+        raise ValueError(
+            f"column {name!r} holds objects of type {type(odd).__name__}, which a tree cannot test; "
+            f"convert it, or leave it out."
+        )
+    if kinds == {"text"}:
+        return _texts(name, [cell if isinstance(cell, str) else None for cell in cells], missing)
+    if kinds == {"bool"}:
+        return Column(name, BOOLEANS), np.array([-1 if cell is None else int(bool(cell)) for cell in cells], np.int32)
+    keep = [cell is not None and not (isinstance(cell, str) and cell in missing) for cell in cells]
+    if kinds in ({"number"}, {"moment"}):
+        numbers = [_number(cell) if kept else np.nan for cell, kept in zip(cells, keep, strict=True)]
+        return Column(name), np.array(numbers, dtype=np.float64)
+    if not quiet:
+        shown = list(dict.fromkeys(_text(next(c for c in present if _kind(c) == kind)) for kind in sorted(kinds)))
+        warn(f"column {name!r} mixes types (values such as {name_some(shown, 4)}); it is taken as nominal.")
+    return _texts(name, [_text(cell) if kept else None for cell, kept in zip(cells, keep, strict=True)], ())
+
+
+def _kind(cell: object) -> str:
+    if isinstance(cell, str):
+        return "text"
+    if isinstance(cell, bool | np.bool_):
+        return "bool"
+    if isinstance(cell, int | float | Decimal | np.integer | np.floating):
+        return "number"
+    return "moment" if isinstance(cell, date | time | timedelta) else "other"
+
+
+def _number(cell: Any) -> float:
+    if isinstance(cell, datetime):
+        return milliseconds(cell)
+    if isinstance(cell, date):
+        return milliseconds(datetime(cell.year, cell.month, cell.day))
+    if isinstance(cell, time):
+        cell = timedelta(hours=cell.hour, minutes=cell.minute, seconds=cell.second, microseconds=cell.microsecond)
+    return cell / timedelta(milliseconds=1) if isinstance(cell, timedelta) else float(cell)

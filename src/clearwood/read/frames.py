@@ -1,0 +1,133 @@
+"""Frames of pandas, polars or Arrow (whatever narwhals knows) as tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import numpy as np
+
+from clearwood.read.assemble import Filled, assemble, fill_table
+from clearwood.read.frame_cells import fill_column
+from clearwood.read.notes import name_some
+from clearwood.read.request import Request
+from clearwood.table import Column, Table
+
+__all__ = ["columns_from_frame", "frame_to_aligned", "frame_to_table", "is_frame", "table_from_frame"]
+
+
+def is_frame(thing: object) -> bool:
+    """Whether a thing is a frame that narwhals can read; does not import narwhals for arrays, lists and texts.
+
+    >>> is_frame([[1, 2], [3, 4]]), is_frame("iris.arff")
+    (False, False)
+    """
+    if not hasattr(type(thing), "columns") or isinstance(thing, Table | np.ndarray):
+        return False
+    import narwhals.stable.v2 as nw
+
+    try:
+        nw.from_native(thing)  # type: ignore[call-overload]
+    except TypeError:
+        return False
+    except ValueError:  # two columns of one name; the reader says which
+        return True
+    return True
+
+
+def _open(frame: Any) -> tuple[Any, dict[str, Any]]:
+    """The narwhals frame, and its columns' own names by their names as text."""
+    import narwhals.stable.v2 as nw
+
+    if hasattr(frame, "collect"):
+        raise TypeError("the frame is lazy; pass frame.collect().")
+    listed = getattr(frame, "column_names", None)
+    names = list(listed if listed is not None else frame.columns)
+    twice = [name for name, count in Counter(map(str, names)).items() if count > 1]
+    if twice:
+        raise ValueError(f"the frame has more than one column named {name_some(twice)}; column names must differ.")
+    try:
+        opened = nw.from_native(frame, eager_only=True)
+    except TypeError:
+        raise TypeError(f"a pandas, polars or Arrow frame was expected, got {type(frame).__name__}.") from None
+    return opened, {str(name): name for name in names}
+
+
+def columns_from_frame(frame: Any, missing: Collection[str] = (), ignore: Collection[str] = ()) -> list[Filled]:
+    """Each column of a frame with its cells: float64 with NaN, or int32 codes with -1.
+
+    Numbers are numeric, and so are dates and times (milliseconds since 1970, read as UTC where no zone is named) and
+    durations (milliseconds). Text, truth values (``false``, ``true``) and categories are nominal: categories in their
+    declared order, other values sorted (as numbers if all are numbers). A column of Python objects is what its objects
+    are; if they differ in type it is nominal, with a warning.
+    """
+    opened, names = _open(frame)
+    return [fill_column(text, opened[name], missing) for text, name in names.items() if text not in ignore]
+
+
+def table_from_frame(frame: Any, request: Request | None = None, *, source: str = "the frame", name: str = "") -> Table:
+    """The table of a frame that holds features, target and perhaps weights, as :func:`clearwood.read` makes it."""
+    request = request or Request()
+    _, names = _open(frame)
+    request.check(list(names), source)
+    filled = columns_from_frame(frame, request.missing, request.ignore)
+    return assemble(filled, request.without_ignored(), source=source, name=name)
+
+
+def frame_to_table(
+    X: Any,
+    y_codes: object = None,
+    target_column: Column | None = None,
+    weights: object = None,
+    name: str = "",
+) -> Table:
+    """The table of a frame of features; nothing in it is taken for a target, and only nulls and NaN are missing.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"age": [31, 54], "sex": ["m", "f"]})
+    >>> frame_to_table(frame, [0, 1], Column("ill", ("no", "yes"))).columns
+    (Column(name='age', values=None), Column(name='sex', values=('f', 'm')))
+    """
+    filled = columns_from_frame(X)
+    return fill_table(filled, len(X), target=target_column, y=y_codes, weights=weights, name=name)
+
+
+def frame_to_aligned(X: Any, columns: Sequence[Column], name: str = "") -> Table:
+    """The table with exactly the given columns, taken from a frame by name, ready for a tree that knows them.
+
+    A value that the wanted column does not declare becomes missing; a column that is absent or of the other type
+    raises ValueError. Further columns of the frame are not looked at.
+    """
+    opened, names = _open(X)
+    absent = [column.name for column in columns if column.name not in names]
+    if absent:
+        raise ValueError(
+            f"the frame lacks {len(absent)} of the tree's columns: {name_some(absent, 5)}; it has {name_some(names)}."
+        )
+    filled = []
+    for wanted in columns:
+        found, cells = fill_column(wanted.name, opened[names[wanted.name]], quiet=True)
+        filled.append((wanted, _as_wanted(found, cells, wanted)))
+    return fill_table(filled, len(X), name=name)
+
+
+def _as_wanted(found: Column, cells: np.ndarray, wanted: Column) -> np.ndarray:
+    if found.is_nominal != wanted.is_nominal:
+        if found.is_nominal and (cells < 0).all():
+            return np.full(len(cells), np.nan)
+        if not found.is_nominal and np.isnan(cells).all():
+            return np.full(len(cells), -1, dtype=np.int32)
+        kinds = ("numeric", "nominal")
+        raise ValueError(
+            f"column {wanted.name!r} is {kinds[found.is_nominal]} in the frame but {kinds[wanted.is_nominal]} "
+            f"in the tree; convert it to {'text' if wanted.is_nominal else 'numbers'}."
+        )
+    if found.values is None or found.values == wanted.values:
+        return cells
+    code = {value: number for number, value in enumerate(wanted.values or ())}
+    translate = np.array([code.get(value, -1) for value in found.values] + [-1], dtype=np.int32)
+    codes: np.ndarray = translate[cells]
+    return codes

@@ -1,0 +1,87 @@
+"""Routing: a tree's arrays laid out for the route kernel, made once for each tree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clearwood.conditions import Kind
+from clearwood.kernels import route
+
+if TYPE_CHECKING:
+    from clearwood.table import Table
+    from clearwood.tree import Tree
+
+
+class Routing:
+    """Answers where rows go and what is predicted there; tables must have the tree's own columns."""
+
+    def __init__(self, tree: Tree) -> None:
+        n_nodes = tree.n_nodes
+        inner = tree.kind != Kind.LEAF
+        slots = np.zeros(max(len(tree.columns), 1), dtype=np.int32)
+        used = [0, 0]
+        for i, column in enumerate(tree.columns):
+            slots[i] = used[column.is_nominal]
+            used[column.is_nominal] += 1
+        slot = np.zeros(n_nodes, dtype=np.int32)
+        slot[inner] = slots[tree.feature[inner]]
+        subset_nodes = np.flatnonzero(tree.kind == Kind.SUBSET)
+        widest = max([tree.columns[tree.feature[n]].n_values for n in subset_nodes], default=0)
+        in_set = np.zeros((len(subset_nodes), widest), dtype=np.uint8)
+        set_row = np.zeros(n_nodes, dtype=np.int32)
+        for row, node in enumerate(subset_nodes):
+            set_row[node] = row
+            in_set[row, list(tree.subset(node))] = 1
+        self._where = (tree.kind, slot, tree.threshold, tree.first_child, set_row, in_set)
+        weight = tree.bags.sum(axis=1)
+        of_siblings = np.zeros(n_nodes)
+        np.add.at(of_siblings, tree.parent[1:], weight[1:])
+        share = np.ones(n_nodes)
+        below = of_siblings[tree.parent[1:]]
+        share[1:] = np.divide(weight[1:], below, out=np.zeros(n_nodes - 1), where=below > 0)
+        counts = tree.counts.copy()
+        orphans = np.flatnonzero(tree.empty & (tree.parent >= 0))
+        counts[orphans] = counts[tree.parent[orphans]]
+        total = counts.sum(axis=1, keepdims=True)
+        self.plain = np.divide(counts, total, out=np.zeros_like(counts), where=total >= 1e-6)
+        self.smooth = (counts + 1) / (total + tree.n_classes) if tree.laplace else self.plain
+        self.leaf_class = np.empty(n_nodes, dtype=np.int32)
+        route.most_probable(self.plain, self.leaf_class)
+        self._below = (tree.n_children, tree.empty.view(np.uint8), share)
+
+    def leaves(self, table: Table) -> np.ndarray:
+        """Each row's leaf; -1 where a missing value sends the row to several."""
+        leaf = np.empty(table.n_rows, dtype=np.int32)
+        route.to_leaves(*self._where, table.numeric, table.nominal, leaf)
+        return leaf
+
+    def probabilities(self, table: Table, smooth: bool = True) -> np.ndarray:
+        """Class probabilities of each row, Laplace-smoothed where the tree says so."""
+        source = self.smooth if smooth else self.plain
+        leaf = self.leaves(table)
+        result: np.ndarray = source[leaf]
+        self._share_out(table, source, np.flatnonzero(leaf < 0), result)
+        return result
+
+    def predicted(self, table: Table) -> np.ndarray:
+        """The class code of each row, always from the unsmoothed probabilities."""
+        leaf = self.leaves(table)
+        result = self.leaf_class[leaf]
+        shared = np.flatnonzero(leaf < 0)
+        if len(shared):
+            probability = np.empty((table.n_rows, self.plain.shape[1]))
+            self._share_out(table, self.plain, shared, probability)
+            winner = np.empty(len(shared), dtype=np.int32)
+            route.most_probable(probability[shared], winner)
+            result[shared] = winner
+        return result
+
+    def _share_out(self, table: Table, source: np.ndarray, rows: np.ndarray, out: np.ndarray) -> None:
+        if len(rows):
+            n_nodes = len(self.leaf_class)
+            scratch = np.empty(n_nodes + 1, dtype=np.int32), np.empty(n_nodes + 1)
+            route.to_shares(
+                *self._where, table.numeric, table.nominal, *self._below, source, rows.astype(np.int32), *scratch, out
+            )

@@ -1,0 +1,329 @@
+"""Table: typed, immutable columns with a nominal target and row weights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+__all__ = ["Column", "Table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The name and type of a column: numeric, or nominal with its declared values in order.
+
+    >>> Column("age").is_nominal, Column("windy", ("false", "true")).is_nominal
+    (False, True)
+    """
+
+    name: str
+    values: tuple[str, ...] | None = None
+
+    @property
+    def is_nominal(self) -> bool:
+        return self.values is not None
+
+    @property
+    def n_values(self) -> int:
+        """How many values a nominal column declares; 0 for a numeric one."""
+        return 0 if self.values is None else len(self.values)
+
+
+class Ranks(NamedTuple):
+    """What :func:`clearwood.kernels.ranks.rank_columns` returns."""
+
+    n_bins: np.ndarray
+    bin_row: np.ndarray
+    bins: np.ndarray
+    values: np.ndarray
+    known: np.ndarray
+
+
+def _frozen(array: np.ndarray) -> np.ndarray:
+    array = array.view()
+    array.flags.writeable = False
+    return array
+
+
+class Table:
+    """Rows with typed feature columns, a nominal target and a weight for each row.
+
+    Numeric cells are float64 with NaN for missing; nominal cells are int32 codes into the column's
+    declared values with -1 for missing. Numeric and nominal columns live in two blocks, one row of
+    the block for each column, so that a kernel reads a column as contiguous memory.
+
+    Parameters
+    ----------
+    columns : sequence of Column
+        The features in the user's order.
+    data : sequence of arrays
+        One array for each column: numbers, or codes for nominal columns.
+    target : Column or None
+        The class: a nominal column that declares every class, used or not.
+    y : array of int or None
+        Class codes, -1 for missing.
+    weights : array of float or None
+        Row weights, not negative; all 1 when None.
+    name : str
+        What the table is called in messages and reports.
+
+    Examples
+    --------
+    >>> table = Table([Column("age"), Column("sex", ("f", "m"))], [[31, 54], [0, 1]],
+    ...               target=Column("ill", ("no", "yes")), y=[0, 1])
+    >>> table.n_rows, table.feature_names, table.classes
+    (2, ('age', 'sex'), ('no', 'yes'))
+    """
+
+    def __init__(
+        self,
+        columns: Sequence[Column],
+        data: Sequence[object],
+        *,
+        target: Column | None = None,
+        y: object = None,
+        weights: object = None,
+        name: str = "",
+    ) -> None:
+        columns = tuple(columns)
+        if len(data) != len(columns):
+            raise ValueError(f"data must hold one array for each column: {len(data)} arrays for {len(columns)} columns.")
+        arrays = [np.asarray(cells) for cells in data]
+        lengths = {len(cells) for cells in arrays}
+        if y is not None:
+            lengths.add(len(np.asarray(y)))
+        if len(lengths) > 1:
+            raise ValueError(f"all columns must have the same number of rows, got {sorted(lengths)}.")
+        n_rows = lengths.pop() if lengths else 0
+        numeric = np.empty((sum(not c.is_nominal for c in columns), n_rows))
+        nominal = np.empty((sum(c.is_nominal for c in columns), n_rows), dtype=np.int32)
+        i = j = 0
+        for column, cells in zip(columns, arrays, strict=True):
+            if column.is_nominal:
+                nominal[j] = cells
+                j += 1
+            else:
+                numeric[i] = cells
+                i += 1
+        self._set(columns, numeric, nominal, target, y, weights, name)
+
+    @classmethod
+    def from_blocks(
+        cls,
+        columns: Sequence[Column],
+        numeric: np.ndarray,
+        nominal: np.ndarray,
+        *,
+        target: Column | None = None,
+        y: object = None,
+        weights: object = None,
+        name: str = "",
+    ) -> Table:
+        """A table over blocks that already have their final form; they are not copied."""
+        table = cls.__new__(cls)
+        table._set(tuple(columns), numeric, nominal, target, y, weights, name)
+        return table
+
+    def _set(self, columns, numeric, nominal, target, y, weights, name) -> None:  # type: ignore[no-untyped-def]
+        n_rows = numeric.shape[1] if len(numeric) or not len(nominal) else nominal.shape[1]
+        self.columns: tuple[Column, ...] = columns
+        self.target: Column | None = target
+        self.name: str = name
+        self.n_rows: int = n_rows
+        self.numeric = _frozen(numeric)
+        self.nominal = _frozen(nominal)
+        self._check_columns()
+        if np.isinf(numeric).any():
+            bad = next(c for c, cells in zip(self._of_kind(False), numeric, strict=True) if np.isinf(cells).any())
+            raise ValueError(
+                f"column {bad.name!r} holds infinite values; replace them by numbers, or by NaN if they mean missing."
+            )
+        for column, codes in zip(self._of_kind(True), nominal, strict=True):
+            if len(codes) and (codes.min() < -1 or codes.max() >= column.n_values):
+                raise ValueError(f"column {column.name!r} holds codes outside -1 .. {column.n_values - 1}.")
+        self.y = _frozen(self._check_y(y))
+        self.weights = _frozen(self._check_weights(weights))
+        self._parent: tuple[Table, np.ndarray] | None = None
+
+    def _check_columns(self) -> None:
+        names = [c.name for c in self.columns]
+        if self.target is not None:
+            names.append(self.target.name)
+        if len(set(names)) != len(names):
+            twice = sorted({n for n in names if names.count(n) > 1})
+            raise ValueError(f"column names must differ, but {', '.join(map(repr, twice))} occurs more than once.")
+
+    def _check_y(self, y: object) -> np.ndarray:
+        if y is None:
+            return np.full(self.n_rows, -1, dtype=np.int32)
+        codes = np.ascontiguousarray(y, dtype=np.int32)
+        if self.target is None or self.target.values is None:
+            raise ValueError("class codes need a nominal target column; pass target=Column(name, values).")
+        if codes.shape != (self.n_rows,):
+            raise ValueError(f"y must hold one class for each of the {self.n_rows} rows, got shape {codes.shape}.")
+        if len(codes) and (codes.min() < -1 or codes.max() >= len(self.target.values)):
+            raise ValueError(f"y holds codes outside -1 .. {len(self.target.values) - 1}.")
+        return codes
+
+    def _check_weights(self, weights: object) -> np.ndarray:
+        if weights is None:
+            return np.ones(self.n_rows)
+        array = np.ascontiguousarray(weights, dtype=np.float64)
+        if array.shape != (self.n_rows,):
+            raise ValueError(f"weights must hold one number for each of the {self.n_rows} rows, got shape {array.shape}.")
+        if not np.isfinite(array).all() or (array < 0).any():
+            row = int(np.flatnonzero(~(np.isfinite(array) & (array >= 0)))[0])
+            raise ValueError(f"weights must be finite and not negative, got {array[row]} in row {row}.")
+        return array
+
+    def _of_kind(self, nominal: bool) -> list[Column]:
+        return [c for c in self.columns if c.is_nominal == nominal]
+
+    # -- what is in it --------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return self.n_rows
+
+    @property
+    def n_features(self) -> int:
+        return len(self.columns)
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        return tuple(c.name for c in self.columns)
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The declared classes in order, whether or not they occur."""
+        return () if self.target is None or self.target.values is None else self.target.values
+
+    @cached_property
+    def slots(self) -> np.ndarray:
+        """For each column its row in the numeric or the nominal block."""
+        slots = np.empty(len(self.columns), dtype=np.int32)
+        used = [0, 0]
+        for i, column in enumerate(self.columns):
+            slots[i] = used[column.is_nominal]
+            used[column.is_nominal] += 1
+        return _frozen(slots)
+
+    def index(self, column: str | int) -> int:
+        """The position of a feature given by name or position."""
+        if isinstance(column, str):
+            try:
+                return self.feature_names.index(column)
+            except ValueError:
+                raise KeyError(f"no column {column!r}; the columns are {', '.join(self.feature_names)}.") from None
+        return column
+
+    def column(self, column: str | int) -> np.ndarray:
+        """The cells of a feature: float64 with NaN, or int32 codes with -1 (read-only)."""
+        i = self.index(column)
+        block = self.nominal if self.columns[i].is_nominal else self.numeric
+        return block[self.slots[i]]
+
+    def __repr__(self) -> str:
+        kinds = f"{len(self.numeric)} numeric, {len(self.nominal)} nominal"
+        target = f", target {self.target.name!r} with {len(self.classes)} classes" if self.target else ""
+        return f"<Table {self.name!r}: {self.n_rows} rows, {self.n_features} features ({kinds}){target}>"
+
+    # -- parts of it ----------------------------------------------------------------------------
+
+    def take(self, rows: object) -> Table:
+        """The table of the given rows (positions, or a boolean mask), in that order."""
+        chosen = np.asarray(rows)
+        if chosen.dtype == bool:
+            chosen = np.flatnonzero(chosen)
+        part = Table.__new__(Table)
+        part.__dict__.update(columns=self.columns, target=self.target, name=self.name, n_rows=len(chosen))
+        part.numeric = _frozen(np.ascontiguousarray(self.numeric[:, chosen]))
+        part.nominal = _frozen(np.ascontiguousarray(self.nominal[:, chosen]))
+        part.y = _frozen(self.y[chosen])
+        part.weights = _frozen(self.weights[chosen])
+        part._parent = (self, chosen)
+        return part
+
+    def select(self, features: Iterable[str | int]) -> Table:
+        """The table with only the given features, in the given order."""
+        chosen = [self.index(f) for f in features]
+        return Table(
+            [self.columns[i] for i in chosen],
+            [self.column(i) for i in chosen] if chosen else [],
+            target=self.target,
+            y=self.y if chosen else None,
+            weights=self.weights if chosen else None,
+            name=self.name,
+        )
+
+    def align(self, columns: Sequence[Column]) -> Table:
+        """The table with exactly the given columns: found by name, nominal codes translated by value.
+
+        A value that the wanted column does not declare becomes missing. A column that is absent or of the other
+        type raises ValueError. Columns already as wanted are not copied.
+        """
+        columns = tuple(columns)
+        if columns == self.columns:
+            return self
+        place = {c.name: i for i, c in enumerate(self.columns)}
+        absent = [c.name for c in columns if c.name not in place]
+        if absent:
+            raise ValueError(
+                f"the table lacks {len(absent)} of the tree's columns: {', '.join(map(repr, absent[:5]))}; "
+                f"it has {', '.join(map(repr, self.feature_names[:8]))}."
+            )
+        data = []
+        for wanted in columns:
+            here = self.columns[place[wanted.name]]
+            cells = self.column(place[wanted.name])
+            if here.is_nominal != wanted.is_nominal:
+                kinds = ("numeric", "nominal")
+                raise ValueError(
+                    f"column {wanted.name!r} is {kinds[here.is_nominal]} in the table but {kinds[wanted.is_nominal]} "
+                    f"in the tree; read the table with {kinds[wanted.is_nominal]}=[{wanted.name!r}]."
+                )
+            if here.values is not None and here.values != wanted.values:
+                code = {v: i for i, v in enumerate(wanted.values or ())}
+                translate = np.array([code.get(v, -1) for v in here.values] + [-1], dtype=np.int32)
+                cells = translate[cells]  # -1, missing, picks the last item
+            data.append(cells)
+        if not data:
+            empty = np.empty((0, self.n_rows))
+            return Table.from_blocks((), empty, empty.astype(np.int32), name=self.name)
+        return Table(columns, data, name=self.name)
+
+    def with_weights(self, weights: object) -> Table:
+        """The same rows with other weights; columns and sort order are shared."""
+        twin = Table.__new__(Table)
+        twin.__dict__.update(self.__dict__)
+        twin.weights = _frozen(self._check_weights(weights))
+        return twin
+
+    @cached_property
+    def sort_order(self) -> np.ndarray:
+        """For each numeric column its rows by ascending value, missing last: int32, one row per column."""
+        from clearwood.kernels.order import filter_order, sort_columns
+
+        if self._parent is not None:
+            parent, rows = self._parent
+            if "sort_order" in parent.__dict__:
+                order = filter_order(parent.sort_order, rows, parent.n_rows)
+                if order is not None:
+                    return _frozen(order)
+        return _frozen(sort_columns(self.numeric))
+
+    @cached_property
+    def ranks(self) -> Ranks:
+        """Numeric columns with few distinct values as small integers; computed once, like the sort order."""
+        from clearwood.kernels.ranks import rank_columns
+
+        return Ranks(*rank_columns(self.numeric, self.sort_order))
+
+    def summary(self) -> str:
+        """What each column is, how many cells are missing, and what looks odd, as text to print."""
+        from clearwood.read.summary import summarize
+
+        return summarize(self)

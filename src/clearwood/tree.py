@@ -1,0 +1,288 @@
+"""Tree: an immutable decision tree as flat arrays plus the names that make it readable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clearwood.conditions import Condition, Kind
+from clearwood.routing import Routing
+from clearwood.table import Column, Table
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from clearwood.explain.rules import RuleList
+
+__all__ = ["Tree"]
+
+_DTYPES = {
+    "kind": np.int8,
+    "feature": np.int32,
+    "threshold": np.float64,
+    "first_child": np.int32,
+    "n_children": np.int32,
+    "empty": np.bool_,
+    "set_start": np.int32,
+    "set_values": np.int32,
+    "counts": np.float64,
+    "bags": np.float64,
+}
+
+
+class Tree:
+    """A decision tree. Arrays are read-only; nodes are numbered so that children follow parents.
+
+    Attributes
+    ----------
+    kind, feature, threshold : arrays, one item for each node
+        The test (see :class:`~clearwood.conditions.Kind`); feature -1 and threshold NaN where unused.
+    first_child, n_children : arrays
+        The children of node i are ``first_child[i] .. first_child[i] + n_children[i] - 1``, in branch order.
+    set_start, set_values : arrays
+        The codes that a SUBSET node sends to branch 0 are ``set_values[set_start[i]:set_start[i + 1]]``, ascending.
+    counts : array (n_nodes, n_classes)
+        The class weights of the training rows at each node.
+    bags : array (n_nodes, n_classes)
+        The class weights that the parent's test put into the branch; for the root the same as counts. They differ
+        from counts only where rows with missing values are shared out, and they decide the shares at prediction.
+    empty : array of bool
+        Leaves that no training row reached; a row that ends there is predicted with the parent's counts.
+    columns, classes, target : the features, the class labels in order, the target's name
+    laplace : bool
+        Whether probabilities are Laplace-smoothed.
+    learner : str
+        What grew the tree.
+    """
+
+    kind: np.ndarray
+    feature: np.ndarray
+    threshold: np.ndarray
+    first_child: np.ndarray
+    n_children: np.ndarray
+    empty: np.ndarray
+    set_start: np.ndarray
+    set_values: np.ndarray
+    counts: np.ndarray
+    bags: np.ndarray
+
+    def __init__(
+        self,
+        *,
+        columns: Sequence[Column],
+        classes: Sequence[Any],
+        target: str = "class",
+        laplace: bool = False,
+        learner: str = "",
+        **arrays: Any,
+    ) -> None:
+        self.columns = tuple(columns)
+        self.classes = tuple(classes)
+        self.target = target
+        self.laplace = laplace
+        self.learner = learner
+        arrays.setdefault("bags", arrays["counts"])
+        arrays.setdefault("set_start", np.zeros(len(arrays["kind"]) + 1, dtype=np.int32))
+        arrays.setdefault("set_values", np.empty(0, dtype=np.int32))
+        unknown = arrays.keys() - _DTYPES.keys()
+        if unknown:
+            raise TypeError(f"Tree has no arrays called {', '.join(sorted(unknown))}.")
+        for key, dtype in _DTYPES.items():
+            array = np.ascontiguousarray(arrays[key], dtype=dtype)
+            if array is arrays[key]:
+                array = array.view()
+            array.flags.writeable = False
+            setattr(self, key, array)
+
+    # -- sizes ----------------------------------------------------------------------------------
+
+    @property
+    def n_nodes(self) -> int:
+        return len(self.kind)
+
+    @property
+    def n_leaves(self) -> int:
+        """How many leaves there are, empty ones included."""
+        return int(np.count_nonzero(self.kind == Kind.LEAF))
+
+    @property
+    def n_classes(self) -> int:
+        return len(self.classes)
+
+    @property
+    def depth(self) -> int:
+        """The number of tests on the longest path; 0 for a single leaf."""
+        return int(self.node_depth.max())
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The names of the features that the tree tests, in the table's order."""
+        used = np.unique(self.feature[self.kind != Kind.LEAF])
+        return tuple(self.columns[i].name for i in used)
+
+    @cached_property
+    def parent(self) -> np.ndarray:
+        """For each node its parent; -1 for the root."""
+        parent = np.full(self.n_nodes, -1, dtype=np.int32)
+        for node in np.flatnonzero(self.kind != Kind.LEAF):
+            parent[self.children(node)] = node
+        return parent
+
+    @cached_property
+    def node_depth(self) -> np.ndarray:
+        """For each node the number of tests above it."""
+        depth = np.zeros(self.n_nodes, dtype=np.int32)
+        for node in range(1, self.n_nodes):  # parents come first
+            depth[node] = depth[self.parent[node]] + 1
+        return depth
+
+    @property
+    def leaf_class(self) -> np.ndarray:
+        """For each node the code of its majority class; an empty leaf has its parent's."""
+        return self._routing.leaf_class
+
+    # -- walking --------------------------------------------------------------------------------
+
+    def is_leaf(self, node: int) -> bool:
+        return bool(self.kind[node] == Kind.LEAF)
+
+    def children(self, node: int) -> range:
+        first = int(self.first_child[node])
+        return range(first, first + int(self.n_children[node]))
+
+    def subset(self, node: int) -> tuple[int, ...]:
+        """The codes that a SUBSET node sends to branch 0."""
+        return tuple(int(v) for v in self.set_values[self.set_start[node] : self.set_start[node + 1]])
+
+    def walk(self, node: int = 0) -> Iterator[int]:
+        """Node numbers in reading order: a node, then its branches from the first to the last."""
+        stack = [node]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(self.children(node)))
+
+    def condition(self, node: int, branch: int) -> Condition:
+        """What a row must satisfy at an inner node to take a branch."""
+        feature = int(self.feature[node])
+        column = self.columns[feature]
+        kind = self.kind[node]
+        if kind == Kind.THRESHOLD:
+            cut = float(self.threshold[node])
+            return Condition(feature, column, upper=cut) if branch == 0 else Condition(feature, column, lower=cut)
+        if kind == Kind.BRANCHES:
+            return Condition(feature, column, values=(branch,))
+        inside = self.subset(node)
+        if branch == 0:
+            return Condition(feature, column, values=inside)
+        return Condition(feature, column, values=tuple(sorted(set(range(column.n_values)).difference(inside))))
+
+    def path(self, node: int) -> list[Condition]:
+        """The conditions from the root to a node, in order and unmerged."""
+        conditions: list[Condition] = []
+        while node:
+            parent = int(self.parent[node])
+            conditions.append(self.condition(parent, node - int(self.first_child[parent])))
+            node = parent
+        return conditions[::-1]
+
+    @cached_property
+    def _routing(self) -> Routing:
+        return Routing(self)
+
+    # -- use ------------------------------------------------------------------------------------
+
+    def predict_proba(self, table: Table) -> np.ndarray:
+        """Class probabilities for the rows of a table, columns matched by name."""
+        return self._routing.probabilities(table.align(self.columns))
+
+    def predict(self, table: Table) -> np.ndarray:
+        """Class codes for the rows of a table: the most probable class, the first of equals."""
+        return self._routing.predicted(table.align(self.columns))
+
+    def apply(self, table: Table) -> np.ndarray:
+        """The leaf of each row; -1 where a missing value sends the row to several."""
+        return self._routing.leaves(table.align(self.columns))
+
+    # -- the ways out (each lives in its own module, above this one) -----------------------------
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"<Tree {self.learner}: {self.n_nodes} nodes, {self.n_leaves} leaves, depth {self.depth}>"
+
+    def to_text(self, style: str = "people", **options: Any) -> str:
+        """The tree as text: ``style="people"``, or ``"weka"`` for J48's own lines."""
+        from clearwood.export.text import to_text
+
+        return to_text(self, style, **options)
+
+    def rules(self, include_empty: bool = False) -> RuleList:
+        """One rule for each leaf that holds training rows, conditions merged, strongest support first."""
+        from clearwood.explain.rules import rules
+
+        return rules(self, include_empty=include_empty)
+
+    def to_sql(self, table: str, dialect: str = "postgres", **options: Any) -> str:
+        """A SELECT that scores a database table; see :func:`clearwood.export.sql.to_sql`."""
+        from clearwood.export.sql import to_sql
+
+        return to_sql(self, table, dialect, **options)
+
+    def to_dot(self) -> str:
+        """The tree in Graphviz's DOT language."""
+        from clearwood.export.dot import to_dot
+
+        return to_dot(self)
+
+    def to_json(self) -> str:
+        """The whole tree as versioned JSON that :meth:`from_json` checks and reads."""
+        from clearwood.tree_json import dump
+
+        return dump(self)
+
+    @classmethod
+    def from_json(cls, text: str) -> Tree:
+        """Read a tree written by :meth:`to_json`; anything that is not a sound tree raises ValueError."""
+        from clearwood.tree_json import load
+
+        return load(text)
+
+    def plot(self, ax: Axes | None = None, **options: Any) -> Axes:
+        """Draw the tree with matplotlib; see :func:`clearwood.view.figure.plot_tree`."""
+        from clearwood.view.figure import plot_tree
+
+        return plot_tree(self, ax=ax, **options)
+
+    def importances(self) -> dict[str, float]:
+        """For each feature the share of the impurity that its tests remove; see :mod:`clearwood.explain.importance`."""
+        from clearwood.explain.importance import importances
+
+        return importances(self)
+
+    def explain(self, table: Table, row: int) -> str:
+        """The path of one row in words."""
+        from clearwood.explain.path import explain_row
+
+        return explain_row(self, table, row)
+
+    # -- equality -------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tree):
+            return NotImplemented
+        same_names = (
+            self.columns == other.columns
+            and self.classes == other.classes
+            and self.target == other.target
+            and self.laplace == other.laplace
+        )
+        return same_names and all(
+            np.array_equal(getattr(self, key), getattr(other, key), equal_nan=key == "threshold") for key in _DTYPES
+        )
+
+    __hash__ = None  # type: ignore[assignment]

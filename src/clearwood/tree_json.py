@@ -1,0 +1,323 @@
+"""JSON of a tree: written in full, checked in full when read."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clearwood.conditions import Kind
+from clearwood.table import Column
+from clearwood.tree_check import check_tree
+
+if TYPE_CHECKING:
+    from clearwood.tree import Tree
+
+__all__ = ["FORMAT", "MAX_CHARACTERS", "VERSION", "dump", "load"]
+
+FORMAT = "clearwood-tree"
+VERSION = 1
+MAX_CHARACTERS = 2**30  # a tree of ten million nodes with two classes fits
+_KINDS = {kind.name.lower(): int(kind) for kind in Kind}
+_NODE_FIELDS = ("kind", "feature", "threshold", "first_child", "n_children", "empty", "counts")
+_REQUIRED = ("target", "laplace", "learner", "classes", "columns", *_NODE_FIELDS)
+_OPTIONAL = ("sets", "bags")  # absent when no test uses a set; when they equal the counts
+
+
+# -- writing ------------------------------------------------------------------------------------
+
+
+def dump(tree: Tree) -> str:
+    """The tree as JSON: one field per line, one line per node for the weights.
+
+    ``kind``, ``feature``, ``threshold``, ``first_child``, ``n_children`` and ``empty`` have one item for each node,
+    as in :class:`~clearwood.tree.Tree`; ``sets`` has the value codes that a subset test sends to its first branch.
+    Numbers are written so that they read back bit for bit.
+
+    Raises
+    ------
+    ValueError
+        If the tree is not sound, or a class is not a string, a number or a bool.
+    """
+    check_tree(tree)
+    fields: dict[str, str] = {
+        "format": _line(FORMAT),
+        "version": _line(VERSION),
+        "learner": _line(_text(tree.learner, "learner")),
+        "target": _line(_text(tree.target, "target")),
+        "laplace": _line(bool(tree.laplace)),
+        "classes": _line([_class_label(label) for label in tree.classes]),
+        "columns": _rows([_described(column) for column in tree.columns]),
+        "kind": _line([Kind(kind).name.lower() for kind in tree.kind.tolist()]),
+        "feature": _line(tree.feature.tolist()),
+        "threshold": _line([None if math.isnan(cut) else _short(cut) for cut in tree.threshold.tolist()]),
+        "first_child": _line(tree.first_child.tolist()),
+        "n_children": _line(tree.n_children.tolist()),
+        "empty": _line(tree.empty.tolist()),
+    }
+    if len(tree.set_values):
+        subset = (tree.kind == Kind.SUBSET).tolist()
+        fields["sets"] = _line([list(tree.subset(i)) if subset[i] else None for i in range(tree.n_nodes)])
+    fields["counts"] = _rows([[_short(weight) for weight in row] for row in tree.counts.tolist()])
+    if not np.array_equal(tree.bags, tree.counts):
+        fields["bags"] = _rows([[_short(weight) for weight in row] for row in tree.bags.tolist()])
+    return "{\n" + ",\n".join(f'"{name}": {text}' for name, text in fields.items()) + "\n}\n"
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _rows(values: Sequence[object]) -> str:
+    return "[\n" + ",\n".join("  " + _line(value) for value in values) + "\n]" if values else "[]"
+
+
+def _short(value: float) -> float | int:
+    """A whole number without its ``.0``: easier to read, and reads back the same."""
+    return int(value) if value.is_integer() and abs(value) < 2**53 and (value or math.copysign(1, value) > 0) else value
+
+
+def _described(column: Column) -> dict[str, object]:
+    described: dict[str, object] = {"name": _text(column.name, "columns")}
+    if column.values is not None:
+        described["values"] = [_text(value, f"values of column {column.name!r}") for value in column.values]
+    return described
+
+
+def _class_label(label: object) -> str | int | float | bool:
+    if isinstance(label, np.generic):
+        label = label.item()
+    if isinstance(label, str):
+        return _text(label, "classes")
+    if _is_number(label):
+        return label  # type: ignore[return-value]
+    raise ValueError(f"classes must be strings, finite numbers or bools, got {_quoted(label)}.")
+
+
+def _is_number(label: object) -> bool:
+    """Whether a label is a bool, an integer of 64 bits or a finite float."""
+    if isinstance(label, float):
+        return math.isfinite(label)
+    return isinstance(label, int) and -(2**63) <= label < 2**63
+
+
+# -- reading ------------------------------------------------------------------------------------
+
+
+def load(text: str | bytes) -> Tree:
+    """Read a tree that :func:`dump` wrote; anything else raises ValueError with a sentence that names the field.
+
+    Nothing in the text is executed and no size in it is trusted: every array is there in full and is checked.
+
+    Parameters
+    ----------
+    text : str or bytes
+        Bytes are UTF-8.
+
+    Returns
+    -------
+    Tree
+
+    Examples
+    --------
+    >>> load('{"format": "clearwood-tree", "version": 9}')
+    Traceback (most recent call last):
+        ...
+    ValueError: version of the tree must be 1, the one that this release reads, got 9.
+    """
+    from clearwood.tree import Tree
+
+    fields = _parsed(text)
+    _check_fields(fields)
+    classes = _classes(fields)
+    tree = Tree(
+        columns=[_column(item, i) for i, item in enumerate(_list(fields, "columns"))],
+        classes=classes,
+        target=_string(fields, "target"),
+        learner=_string(fields, "learner"),
+        laplace=_flag(fields, "laplace"),
+        **dict(_arrays(fields, len(classes))),
+    )
+    check_tree(tree)
+    return tree
+
+
+def _parsed(text: str | bytes) -> dict[str, Any]:
+    if not isinstance(text, str | bytes):
+        raise TypeError(f"a tree is read from str or bytes, got {type(text).__name__}.")
+    if len(text) > MAX_CHARACTERS:
+        raise ValueError(f"the tree's JSON must have at most {MAX_CHARACTERS} characters, got {len(text)}.")
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8")
+        parsed = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_no_twins, parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"the tree's JSON must be UTF-8, but byte {error.start} is not.") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(
+            f"the tree is not whole JSON (cut or damaged?): {error.msg} at line {error.lineno}, column {error.colno}."
+        ) from None
+    except RecursionError:
+        raise ValueError("the tree's JSON is nested too deeply; a tree needs three levels.") from None
+    except _RefusedError as error:
+        raise ValueError(str(error)) from None
+    except ValueError:  # Python's own limit on the digits of an integer
+        raise ValueError("the tree's JSON holds an integer with too many digits.") from None
+    if not isinstance(parsed, dict):
+        raise ValueError(f"the tree's JSON must be an object with fields, got {_kind_of(parsed)}.")
+    return parsed
+
+
+class _RefusedError(ValueError):
+    """A defect found while parsing, already worded."""
+
+
+def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        raise _RefusedError(f"the field {_quoted(twice)} occurs more than once in the tree's JSON.")
+    return found
+
+
+def _no_constant(name: str) -> float:
+    raise _RefusedError(f"the tree's JSON must hold finite numbers, got {name}.")
+
+
+def _check_fields(fields: dict[str, Any]) -> None:
+    if fields.get("format") != FORMAT:
+        raise ValueError(f"format must be {FORMAT!r}, got {_quoted(fields.get('format'))}: this is not a tree's JSON.")
+    version = fields.get("version")
+    if type(version) is not int or version != VERSION:
+        got = _quoted(version)
+        raise ValueError(f"version of the tree must be {VERSION}, the one that this release reads, got {got}.")
+    absent = [name for name in _REQUIRED if name not in fields]
+    if absent:
+        raise ValueError(f"the tree's JSON lacks the field {absent[0]!r}.")
+    unknown = fields.keys() - {"format", "version", *_REQUIRED, *_OPTIONAL}
+    if unknown:
+        raise ValueError(f"the tree's JSON has a field {_quoted(min(unknown))} that version {VERSION} does not know.")
+
+
+def _arrays(fields: dict[str, Any], n_classes: int) -> Iterator[tuple[str, np.ndarray]]:
+    kinds = _list(fields, "kind")
+    n_nodes = len(kinds)
+    if not set(map(type, kinds)) <= {str} or not set(kinds) <= _KINDS.keys():
+        strange = next(kind for kind in kinds if not isinstance(kind, str) or kind not in _KINDS)
+        raise ValueError(f"kind must be one of {', '.join(_KINDS)}, got {_quoted(strange)}.")
+    yield "kind", np.array([_KINDS[kind] for kind in kinds], dtype=np.int8)
+    for name in ("feature", "first_child", "n_children"):
+        yield name, _integers(_list(fields, name, n_nodes), name)
+    flags = _list(fields, "empty", n_nodes)
+    if not set(map(type, flags)) <= {bool}:
+        raise ValueError("empty must hold true or false for each node.")
+    yield "empty", np.array(flags, dtype=bool)
+    thresholds = _list(fields, "threshold", n_nodes)
+    numbers = iter(_numbers([cut for cut in thresholds if cut is not None], "threshold"))
+    yield "threshold", np.array([math.nan if cut is None else next(numbers) for cut in thresholds], dtype=np.float64)
+    sets = _list(fields, "sets", n_nodes) if "sets" in fields else [None] * n_nodes
+    if not set(map(type, sets)) <= {list, type(None)}:
+        raise ValueError("sets must hold a list of value codes or null for each node.")
+    yield "set_start", np.cumsum([0, *(len(codes or ()) for codes in sets)])
+    yield "set_values", _integers([code for codes in sets for code in codes or ()], "sets")
+    for name in ("counts", "bags"):
+        if name in fields:
+            yield name, _table(_list(fields, name, n_nodes), name, n_classes)
+
+
+def _list(fields: dict[str, Any], name: str, length: int | None = None) -> list[Any]:
+    value = fields[name]
+    if not isinstance(value, list):
+        raise ValueError(f"{name} must be a list, got {_kind_of(value)}.")
+    if length is not None and len(value) != length:
+        raise ValueError(f"{name} must hold one item for each of the {length} nodes, got {len(value)}.")
+    return value
+
+
+def _integers(values: list[Any], name: str) -> np.ndarray:
+    for value in values:
+        if type(value) is not int or not -1 <= value < 2**31:
+            raise ValueError(f"{name} must hold whole numbers from -1 to {2**31 - 1}, got {_quoted(value)}.")
+    return np.array(values, dtype=np.int32)
+
+
+def _numbers(values: list[Any], name: str) -> list[float]:
+    strange = set(map(type, values)) - {int, float}
+    if strange:
+        value = next(value for value in values if type(value) in strange)
+        raise ValueError(f"{name} must hold numbers, got {_quoted(value)}.")
+    try:
+        numbers = [float(value) for value in values]
+    except OverflowError:
+        numbers = [math.inf]
+    if not all(map(math.isfinite, numbers)):
+        raise ValueError(f"{name} must hold finite numbers, but one is beyond the range of a double.")
+    return numbers
+
+
+def _table(rows: list[Any], name: str, n_classes: int) -> np.ndarray:
+    if not set(map(type, rows)) <= {list} or not set(map(len, rows)) <= {n_classes}:
+        raise ValueError(f"{name} must hold a list of {n_classes} weights, one for each class, for each node.")
+    flat = _numbers([weight for row in rows for weight in row], name)
+    return np.array(flat, dtype=np.float64).reshape(len(rows), n_classes)
+
+
+def _column(item: Any, index: int) -> Column:
+    if not isinstance(item, dict) or "name" not in item or item.keys() - {"name", "values"}:
+        raise ValueError(f"columns must hold objects with a name and, if nominal, values; item {index} is not one.")
+    name = _text(item["name"], "columns")
+    if "values" not in item:
+        return Column(name)
+    values = item["values"]
+    if not isinstance(values, list):
+        raise ValueError(f"values of column {name!r} must be a list, got {_kind_of(values)}.")
+    return Column(name, tuple(_text(value, f"values of column {name!r}") for value in values))
+
+
+def _classes(fields: dict[str, Any]) -> list[Any]:
+    labels = _list(fields, "classes")
+    if not labels:
+        raise ValueError("classes must hold at least one class, got none.")
+    for label in labels:
+        if not isinstance(label, str) and not _is_number(label):
+            raise ValueError(f"classes must be strings, finite numbers or bools, got {_quoted(label)}.")
+    return [_text(label, "classes") if isinstance(label, str) else label for label in labels]
+
+
+def _string(fields: dict[str, Any], name: str) -> str:
+    return _text(fields[name], name)
+
+
+def _flag(fields: dict[str, Any], name: str) -> bool:
+    if not isinstance(fields[name], bool):
+        raise ValueError(f"{name} must be true or false, got {_quoted(fields[name])}.")
+    return bool(fields[name])
+
+
+def _text(value: Any, name: str) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{name} must be given as strings, got {_quoted(value)}.")
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError:
+        raise ValueError(f"{name} must be valid Unicode, got {_quoted(value)}.") from None
+    return str(value)
+
+
+def _quoted(value: Any) -> str:
+    """A value of unknown size, short enough for a message."""
+    if isinstance(value, list | dict):
+        return _kind_of(value)
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**20:
+        return "an integer of more than 20 digits"  # repr of a huge integer is slow, and refused beyond 4,300 digits
+    text = ascii(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _kind_of(value: Any) -> str:
+    names = {dict: "an object", list: "a list", str: "a string", bool: "a bool", type(None): "null"}
+    return names.get(type(value), "a number")

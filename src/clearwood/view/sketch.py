@@ -1,0 +1,126 @@
+"""Sketch: the places of all boxes, edges and words in the picture of a tree, in points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from clearwood.view.cards import Card
+from clearwood.view.layout import aligned, tidy
+
+__all__ = ["LINE", "Sketch", "downward", "rightward"]
+
+LINE = 11.0  # the height of a line of text
+PAD = 6.0  # between a box and the words in it
+BAR = 4.0  # the height of the bar of class shares
+GAP = 12.0  # between neighbours
+BEND = 24.0  # the room in which edges bend
+
+Points = list[tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """Everything placed, y upwards, the outermost points at 0 and at ``width`` and ``height``.
+
+    For each card: ``boxes`` left, bottom, width, height; ``titles`` and ``notes`` the left end of the text's
+    middle line; ``labels`` the middle of the branch label; ``edges`` the end points and the two handles of the curve
+    from the parent and, last, the point at the box.
+    """
+
+    width: float
+    height: float
+    boxes: np.ndarray
+    titles: np.ndarray
+    notes: np.ndarray
+    labels: np.ndarray
+    edges: list[Points]
+
+
+def downward(cards: Sequence[Card], bars: bool = True) -> Sketch:
+    """The root on top, a level for each test, leaves where their path ends."""
+    words = np.array([max(c.title_width, c.note_width) for c in cards])
+    widths = _widths(cards, words + 2 * PAD, extra=50)
+    two_lines = any(c.note for c in cards)
+    tall = 2 * PAD + LINE * (1 + two_lines) + bars * (BAR + 1)
+    step = tall + BEND + LINE + 8
+    sizes = np.maximum(widths, [c.label_width + 4 for c in cards])
+    x = tidy([c.children for c in cards], sizes.tolist(), GAP)
+    depth = _depths(cards)
+    height = step * depth.max() + tall
+    top = height - step * depth
+    lift = bars * (BAR + 1) / 2
+    middle = top - tall / 2 + lift
+    has_note = np.array([bool(c.note) for c in cards])
+    titles = np.column_stack([x - [c.title_width / 2 for c in cards], middle + np.where(has_note, LINE / 2, 0)])
+    notes = np.column_stack([x - [c.note_width / 2 for c in cards], middle - LINE / 2])
+    labels = np.column_stack([x, top + LINE / 2 + 6])
+    edges: list[Points] = [[] for _ in cards]
+    for i, card in enumerate(cards):
+        start = float(top[i] - tall)
+        for child in card.children:
+            end, half = start - BEND, start - BEND / 2
+            curve = [(x[i], start), (x[i], half), (x[child], half), (x[child], end)]
+            edges[child] = [*curve, (x[child], float(top[child]))]
+    boxes = np.column_stack([x - widths / 2, top - tall, widths, np.full(len(cards), tall)])
+    return Sketch(float((x + sizes / 2).max()), float(height), boxes, titles, notes, labels, edges)
+
+
+def rightward(cards: Sequence[Card], bars: bool = True) -> Sketch:
+    """The root on the left, all leaves in one column on the right, so that their widths compare like bars.
+
+    The words of a leaf stand on one line, those of a test on two: a test has the height of its leaves to itself.
+    """
+    ends = np.array([not c.children for c in cards])
+    title, note = (np.array([getattr(c, key) for c in cards]) for key in ("title_width", "note_width"))
+    words = np.where(ends, title + np.where(note > 0, note + 5, 0), np.maximum(title, note))
+    widths = _widths(cards, words + 2 * PAD, extra=110)
+    two_lines = any(c.note for c in cards if c.children)
+    one_line = LINE + (BAR + 7 if bars else 7)
+    tall = np.where(ends, one_line, one_line + LINE * two_lines)
+    row = 5 + (one_line if all(len(c.children) != 1 for c in cards) else tall.max())
+    places = aligned([c.children for c in cards])
+    y = (places.max() - places) * row
+    y -= (y - tall / 2).min()
+    left = np.zeros(len(cards))
+    label_room = np.zeros(len(cards))  # of the branches into a node and its siblings
+    for i, card in enumerate(cards):
+        if card.children:
+            children = list(card.children)
+            label_room[children] = max(cards[c].label_width for c in children) + 8
+            left[children] = left[i] + widths[i] + BEND + label_room[children] + 6
+    bends = left - label_room - 6  # where the edge to a node has come to the node's height
+    left[ends] = left[ends].max()
+    middle = y + bars * (BAR + 3) / 2
+    raised = np.where(~ends & (note > 0), LINE / 2, 0)
+    titles = np.column_stack([left + np.where(ends, PAD, (widths - title) / 2), middle + raised])
+    notes = np.column_stack([left + np.where(ends, PAD + title + 5, (widths - note) / 2), middle - raised])
+    labels = np.column_stack([bends + label_room / 2, y])
+    edges: list[Points] = [[] for _ in cards]
+    for i, card in enumerate(cards):
+        start = float(left[i] + widths[i])
+        for child in card.children:
+            half = start + BEND / 2
+            curve = [(start, y[i]), (half, y[i]), (half, y[child]), (start + BEND, y[child])]
+            edges[child] = [*curve, (float(left[child]), y[child])]
+    boxes = np.column_stack([left, y - tall / 2, widths, tall])
+    return Sketch(float((left + widths).max()), float((y + tall / 2).max()), boxes, titles, notes, labels, edges)
+
+
+def _widths(cards: Sequence[Card], fitting: np.ndarray, extra: float) -> np.ndarray:
+    """Box widths: tests fit their words, leaves start from one width that fits all and grow with their rows,
+    the one with the most rows by ``extra``."""
+    widths = fitting.copy()
+    ends = np.array([not c.children for c in cards])
+    shares = np.array([c.share for c in cards])[ends]
+    widths[ends] = fitting[ends].max() + extra * shares / max(shares.max(), 1e-300)
+    return widths
+
+
+def _depths(cards: Sequence[Card]) -> np.ndarray:
+    depth = np.zeros(len(cards))
+    for i, card in enumerate(cards):
+        depth[list(card.children)] = depth[i] + 1
+    return depth

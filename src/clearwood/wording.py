@@ -1,0 +1,165 @@
+"""Wording: names, numbers, shares and conditions as short text that is safe to show."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clearwood.conditions import Condition
+
+__all__ = ["condition_words", "cut", "names", "number", "percent", "plural", "visible", "width"]
+
+_JOINERS = "\u200c\u200d"  # zero-width joiners belong to ordinary words in many scripts
+
+
+def visible(name: object) -> str:
+    r"""A name on one line: line ends and other characters that do not print are shown escaped.
+
+    >>> print(visible("dose\n(mg)"))
+    dose\n(mg)
+    """
+    text = str(name)
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in _JOINERS else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def width(text: str) -> int:
+    """How many columns a text takes on a terminal: two for wide characters, none for marks that combine."""
+    if text.isascii():
+        return len(text)
+    return sum(_width(c) for c in text)
+
+
+def _width(character: str) -> int:
+    if unicodedata.combining(character) or character in _JOINERS:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def cut(text: str, room: int) -> str:
+    """The text, or its beginning with an ellipsis if it is wider than ``room`` columns (at least 1).
+
+    >>> cut("petal width", 8)
+    'petal w…'
+    """
+    if width(text) <= room:
+        return text
+    kept, used = [], 1
+    for character in text:
+        used += _width(character)
+        if used > room:
+            break
+        kept.append(character)
+    return "".join(kept).rstrip() + "…"
+
+
+def number(value: float, digits: int = 6) -> str:
+    """A number for people: ``digits`` significant digits, but never fewer than those before the point.
+
+    >>> number(2.4500000000000002), number(1234567.8), number(3.0), number(0.000012)
+    ('2.45', '1234568', '3', '1.2e-05')
+    """
+    if not math.isfinite(value):
+        return str(value)
+    size = abs(value)
+    if size != 0 and not 1e-4 <= size < 1e15:
+        return f"{value:.{digits}g}"
+    before = math.floor(math.log10(size)) + 1 if size >= 1 else 0
+    if size and size < 1:
+        digits -= math.floor(math.log10(size)) + 1  # zeros after the point are not significant
+    text = f"{value:.{max(digits - before, 0)}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text == "-0" else text
+
+
+def percent(share: float) -> str:
+    """A share as whole per cent that claims neither none nor all unless that is so.
+
+    >>> percent(1.0), percent(0.9996), percent(0.333), percent(0.0004), percent(0.0)
+    ('100 %', '>99 %', '33 %', '<1 %', '0 %')
+    """
+    if share <= 1e-9:
+        return "0 %"
+    if share >= 1 - 1e-9:
+        return "100 %"
+    rounded = f"{100 * share:.0f}"
+    return {"0": "<1 %", "100": ">99 %"}.get(rounded, f"{rounded} %")
+
+
+def plural(count: float, noun: str, several: str | None = None) -> str:
+    """A counted noun: ``1 leaf``, ``3 leaves``, ``2.5 rows``."""
+    amount = f"{count:.15g}" if count == int(count) else number(count, 3)
+    return f"{amount} {noun if amount == '1' else several or noun + 's'}"
+
+
+def names(values: Sequence[str], room: float = math.inf) -> str:
+    """Values as a set ``{a, b, c}``; those beyond ``room`` columns are counted instead.
+
+    >>> names(["sunny", "overcast", "rain", "fog"], 24)
+    '{sunny, … 3 more}'
+    """
+    whole = "{" + ", ".join(values) + "}"
+    if width(whole) <= room:
+        return whole
+    kept: list[str] = []
+    used = 2
+    for i, value in enumerate(values):
+        used += width(value) + 2
+        if used + len(f"… {len(values) - i - 1} more") > room and kept:
+            break
+        kept.append(value if kept else cut(value, max(int(room) - 14, 6)))
+    rest = len(values) - len(kept)
+    return "{" + ", ".join(kept) + (f", … {rest} more" if rest else "") + "}"
+
+
+def condition_words(condition: Condition, room: float = math.inf) -> str:
+    """A condition in words, names made visible and cut so that it fits ``room`` columns where that can be done.
+
+    >>> from clearwood.conditions import Condition
+    >>> from clearwood.table import Column
+    >>> condition_words(Condition(0, Column("age at diagnosis"), 20.0, 30.0), room=20)
+    '20 < age at d… <= 30'
+    >>> condition_words(Condition(0, Column("sky", ("sun", "rain", "fog")), values=(0, 1)))
+    'sky != fog'
+    """
+    name = visible(condition.column.name)
+    if condition.values is None:
+        before, after = _bounds(condition.lower, condition.upper)
+        if before is None:
+            return f"no value of {cut(name, _room(room, 12))}"
+        return before + cut(name, _room(room, len(before) + len(after))) + after
+    declared, codes, sign = condition.column.values or (), condition.values, " = "
+    if not codes:
+        return f"no value of {cut(name, _room(room, 12))}"
+    if len(declared) - len(codes) == 1 and len(codes) > 1:
+        sign, codes = " != ", tuple(set(range(len(declared))) - set(codes))
+    values = [visible(declared[code]) for code in codes]
+    if len(values) == 1:
+        name = cut(name, _room(room, len(sign) + min(width(values[0]), _room(room, 0) // 2)))
+        return name + sign + cut(values[0], _room(room, width(name) + len(sign)))
+    name = cut(name, _room(room, 4 + _room(room, 0) // 2))
+    return f"{name} in {names(values, room - width(name) - 4)}"
+
+
+def _room(room: float, taken: int) -> int:
+    """The columns left for a name: at least 6, so that a cut name still says something."""
+    return 1 << 30 if math.isinf(room) else max(int(room) - taken, 6)
+
+
+def _bounds(lower: float, upper: float) -> tuple[str | None, str]:
+    """What stands before and after the name; None before it when no number satisfies both bounds."""
+    if math.isinf(upper):
+        return "", f" > {number(lower)}"
+    if math.isinf(lower):
+        return "", f" <= {number(upper)}"
+    if lower >= upper:
+        return None, ""
+    for digits in range(6, 18):  # bounds that differ must not read the same
+        low, high = number(lower, digits), number(upper, digits)
+        if low != high:
+            break
+    return f"{low} < ", f" <= {high}"

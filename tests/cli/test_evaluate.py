@@ -1,0 +1,46 @@
+import re
+
+import numpy as np
+import pytest
+
+import clearwood as cw
+from clearwood.cli.values import make_learner
+from clearwood.evaluate import evaluate
+
+
+def test_json_holds_what_the_library_finds(clearwood, iris_csv):
+    answer = clearwood("evaluate", iris_csv, "--cv", "5", "--repeats", "2", "--seed", "3", "--json")
+    found = evaluate(make_learner("c45", None, random_state=3), cw.read(iris_csv), cv=5, repeats=2, random_state=3)
+    assert (answer.status, answer.err, answer.out.count("\n")) == (0, "", 1)
+    assert answer.document["folds"]["accuracy"] == found.accuracy.tolist()
+    assert answer.document["confusion"] == found.confusion.tolist()
+
+
+def test_the_report_has_accuracy_interval_size_features_and_confusion(clearwood, iris_csv):
+    answer = clearwood("evaluate", iris_csv, "--learner", "cart", "--cv", "3", "--repeats", "1")
+    assert answer.status == 0 and answer.err == ""
+    assert re.match(r"CARTClassifier\(.*\) on iris: 3-fold cross-validation\n", answer.out)
+    for part in ["accuracy", "95 % interval", "leaves", "nodes", "features", "<- predicted as", "b = versicolor"]:
+        assert part in answer.out
+
+
+@pytest.mark.parametrize("learner", ["id3", "c45", "cart"])
+def test_the_number_of_threads_does_not_matter(clearwood, iris_csv, learner):
+    common = ["evaluate", iris_csv, "--learner", learner, "--cv", "4", "--repeats", "1", "--json"]
+    one, two = (clearwood(*common, "--jobs", jobs).document["folds"] for jobs in (1, 2))
+    for key in ("accuracy", "leaves", "nodes", "depth", "features"):
+        assert np.array_equal(one[key], two[key])
+
+
+def test_a_bar_is_drawn_on_a_terminal_only(capsys, monkeypatch):
+    from clearwood.cli.printing import progress_bar
+
+    with progress_bar("working", quiet=False) as progress:
+        assert progress is None
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with progress_bar("working", quiet=True) as progress:
+        assert progress is None
+    with progress_bar("working", quiet=False) as progress:
+        progress(1, 2)
+    out, err = capsys.readouterr()
+    assert out == "" and "working" in err

@@ -1,0 +1,60 @@
+import numpy as np
+import pytest
+
+import clearwood as cw
+
+
+def test_it_saves_the_tree_that_the_library_grows(clearwood, iris_csv, tmp_path):
+    saved = tmp_path / "tree.json"
+    answer = clearwood("fit", iris_csv, "--target", "species", "--option", "min_leaf=10", "--save", saved)
+    tree = cw.C45Classifier(min_leaf=10).fit(cw.read(iris_csv, target="species")).tree_
+    assert answer.status == 0
+    assert cw.Tree.from_json(saved.read_text(encoding="utf-8")) == tree
+    assert answer.out == f"{tree}\n"
+    assert answer.err == f"saved to {saved}\n"
+
+
+@pytest.mark.parametrize("learner", ["id3", "c45", "cart"])
+def test_every_learner_prints_a_tree(clearwood, iris_csv, learner):
+    answer = clearwood("fit", iris_csv, "--learner", learner)
+    assert answer.status == 0 and "petal" in answer.out and answer.err == ""
+
+
+def test_json_is_one_document_and_nothing_else(clearwood, iris_csv, tmp_path):
+    answer = clearwood("fit", iris_csv, "--json", "--save", tmp_path / "tree.json")
+    document = answer.document
+    assert (answer.out.count("\n"), answer.err) == (1, "")
+    assert document["rows"] == 150 and document["leaves"] == 5 and "petal width" in document["features"]
+    import json
+
+    assert cw.Tree.from_json(json.dumps(document["tree"])).n_leaves == document["leaves"]
+
+
+def test_quiet_says_nothing_when_the_tree_is_saved(clearwood, iris_csv, tmp_path):
+    answer = clearwood("fit", iris_csv, "--quiet", "--save", tmp_path / "tree.json")
+    assert (answer.status, answer.out, answer.err) == (0, "", "")
+
+
+def test_columns_can_be_ignored_and_typed(clearwood, iris_csv):
+    document = clearwood("fit", iris_csv, "--ignore", "petal length", "--nominal", "petal width", "--json").document
+    columns = {column["name"]: column for column in document["tree"]["columns"]}
+    assert "petal length" not in columns
+    assert "0.2" in columns["petal width"]["values"]
+
+
+def test_weights_and_missing_markers_are_read(clearwood, tmp_path):
+    data = tmp_path / "small.csv"
+    rows = [("1", "2", "no"), ("2", "2", "no"), ("-9", "2", "no"), ("8", "0.5", "yes"), ("9", "0.5", "yes")]
+    data.write_text("x,w,y\n" + "".join(",".join(row) + "\n" for row in rows), encoding="utf-8")
+    document = clearwood("fit", data, "--weights", "w", "--missing", "-9", "--option", "min_leaf=1", "--json").document
+    assert np.allclose(document["tree"]["counts"][0], [6, 1])
+    assert [column["name"] for column in document["tree"]["columns"]] == ["x"]
+
+
+def test_a_warning_is_one_line_on_the_standard_error(clearwood, tmp_path):
+    data = tmp_path / "holed.csv"
+    data.write_text("x,y\n" + "".join(f"{i},{'ab'[i > 5]}\n" for i in range(12)) + "3,?\n", encoding="utf-8")
+    answer = clearwood("fit", data, "--json")
+    assert answer.status == 0 and answer.document["leaves"] == 2
+    assert answer.err.startswith("clearwood: warning: ") and answer.err.count("\n") == 1
+    assert clearwood("fit", data, "--json", "--quiet").err == ""

@@ -1,0 +1,85 @@
+import csv
+
+import numpy as np
+import pytest
+
+import clearwood as cw
+
+
+def read_rows(text):
+    rows = list(csv.reader(text.splitlines()))
+    return rows[0], rows[1:]
+
+
+def test_rows_come_back_with_class_and_probabilities(clearwood, iris_csv, tree_json, tmp_path):
+    out = tmp_path / "out.csv"
+    answer = clearwood("predict", tree_json, iris_csv, "-o", out)
+    assert (answer.status, answer.out, answer.err) == (0, "", f"150 rows written to {out}\n")
+    head, rows = read_rows(out.read_text(encoding="utf-8"))
+    given, given_rows = read_rows(iris_csv.read_text(encoding="utf-8"))
+    assert head == [*given, "predicted", "probability_setosa", "probability_versicolor", "probability_virginica"]
+    for row, original in zip(rows, given_rows, strict=True):
+        assert [float(cell) for cell in row[:4]] == [float(cell) for cell in original[:4]] and row[4] == original[4]
+    learner = cw.C45Classifier().fit(cw.read(iris_csv))
+    table = cw.read(iris_csv)
+    assert [row[5] for row in rows] == learner.predict(table).tolist()
+    assert np.allclose([[float(cell) for cell in row[6:]] for row in rows], learner.predict_proba(table), rtol=1e-15)
+
+
+@pytest.mark.parametrize("to", [[], ["-o", "-"]])
+def test_the_standard_output_serves_as_well(clearwood, iris_csv, tree_json, to):
+    answer = clearwood("predict", tree_json, iris_csv, *to)
+    assert answer.err == "" and len(read_rows(answer.out)[1]) == 150
+
+
+def test_no_class_is_needed_and_columns_may_be_reordered(clearwood, tree_json, tmp_path):
+    data = tmp_path / "new.csv"
+    data.write_text("petal width,petal length,sepal width,sepal length\n0.2,1.4,3.5,5.1\n2.3,6.0,3.0,7.0\n")
+    document = clearwood("predict", tree_json, data, "--json").document
+    assert document["predicted"] == ["setosa", "virginica"]
+    assert np.allclose(np.sum(document["probabilities"], axis=1), 1)
+
+
+def test_missing_cells_stay_empty_and_share_the_row_out(clearwood, tree_json, tmp_path):
+    data = tmp_path / "holed.csv"
+    data.write_text("sepal length,sepal width,petal length,petal width\n5.1,,1.4,?\n5.1,3.5,1.4,0.2\n")
+    _, rows = read_rows(clearwood("predict", tree_json, data).out)
+    assert rows[0][1] == rows[0][3] == ""
+    probabilities = np.array([[float(cell) for cell in row[-3:]] for row in rows])
+    assert (probabilities[0] > 0).all() and probabilities[1].tolist() == [1, 0, 0]
+
+
+def test_types_come_from_the_tree_not_from_the_new_file(clearwood, tmp_path):
+    """A column of digits that was read as categories must not be read as numbers the next time."""
+    data, tree = tmp_path / "codes.csv", tmp_path / "tree.json"
+    rows = [f"{code},{'ab'[code in (2, 5)]}" for code in range(1, 7)] * 4
+    data.write_text("code,y\n" + "\n".join(rows) + "\n")
+    assert clearwood("fit", data, "--nominal", "code", "--save", tree, "--quiet").status == 0
+    new = tmp_path / "new.csv"
+    new.write_text("code\n5\n4\n7\n")
+    answer = clearwood("predict", tree, new, "--json")
+    assert answer.status == 0 and answer.document["predicted"][:2] == ["b", "a"]
+
+
+def test_a_column_of_that_name_is_kept(clearwood, iris_csv, tree_json, tmp_path):
+    first, second = tmp_path / "first.csv", tmp_path / "second.csv"
+    clearwood("predict", tree_json, iris_csv, "-o", first)
+    clearwood("predict", tree_json, first, "-o", second)
+    head, rows = read_rows(second.read_text(encoding="utf-8"))
+    assert len(set(head)) == len(head) == 13
+    assert all(row[head.index("predicted")] == row[head.index("predicted_2")] for row in rows)
+
+
+def test_lacking_columns_are_named(clearwood, tree_json, tmp_path):
+    data = tmp_path / "thin.csv"
+    data.write_text("sepal length,sepal width\n5.1,3.5\n")
+    answer = clearwood("predict", tree_json, data)
+    assert answer.status == 2
+    assert "lacks 2 of the tree's columns: 'petal length', 'petal width'" in answer.err
+
+
+def test_words_in_a_numeric_column_are_refused(clearwood, tree_json, tmp_path):
+    data = tmp_path / "words.csv"
+    data.write_text("sepal length,sepal width,petal length,petal width\n5.1,3.5,long,0.2\n5.1,3.5,short,0.2\n")
+    answer = clearwood("predict", tree_json, data)
+    assert answer.status == 2 and "petal length" in answer.err and answer.err.count("\n") == 1

@@ -1,0 +1,133 @@
+"""The program as a whole: help, exit statuses, one clear line."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+PROGRAM = [sys.executable, "-c", "from clearwood.cli import main; main()"]
+COMMANDS = ["fit", "show", "predict", "evaluate", "export", "demo"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_each_command_shows_an_example(clearwood, command):
+    answer = clearwood(command, "--help")
+    assert answer.status == 0
+    assert f"\n    clearwood {command} " in answer.out.split("Example:")[1]
+
+
+def test_without_arguments_it_helps(clearwood):
+    answer = clearwood()
+    assert answer.status == 0
+    assert all(f"\n  {command} " in answer.out for command in COMMANDS)
+    assert "..." not in answer.out.split("Commands:")[1], "a description is cut off"
+
+
+def test_help_is_quick():
+    """The best of several runs, so that a busy machine does not decide; the aim is 0.3 s."""
+    best = min(_seconds([*PROGRAM, "--help"]) for _ in range(5))
+    bare = min(_seconds([sys.executable, "-c", "pass"]) for _ in range(3))
+    assert best - bare < 0.3
+
+
+def _seconds(command):
+    start = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    return time.perf_counter() - start
+
+
+def test_the_version_is_printed(clearwood):
+    import clearwood as package
+
+    assert clearwood("--version").out == f"clearwood {package.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["fti"], "No such command 'fti'"),
+        (["fit"], "Missing argument 'DATA'"),
+        (["fit", "DATA", "--tagret", "x"], "--target"),
+        (["evaluate", "DATA", "--cv", "ten"], "'--cv'"),
+        (["fit", "DATA", "--learner", "c54"], "no learner 'c54'; did you mean 'c45'? There are: c45, cart, id3"),
+        (["fit", "DATA", "--option", "confidense=0.1"], "no option of c45 'confidense'; did you mean 'confidence'?"),
+        (["fit", "DATA", "--option", "confidence"], "must have the form KEY=VALUE, got 'confidence'"),
+        (["fit", "DATA", "--option", "confidence=high"], "confidence"),
+        (["fit", "DATA", "--target", "specie"], "did you mean 'species'?"),
+        (["fit", "DATA", "--ignore", "petal widht"], "did you mean 'petal width'?"),
+        (["fit", "DATA", "--save", "no/such/folder/tree.json"], "no/such/folder/tree.json: No such file or directory."),
+        (["fit", "nothere.csv"], "nothere.csv"),
+        (["evaluate", "DATA", "--cv", "1"], "at least 2, got 1"),
+        (["evaluate", "DATA", "--repeats", "0"], "repeats must be at least 1, got 0"),
+        (["show", "nothere.json"], "nothere.json: No such file or directory."),
+        (["show", "DATA"], "iris.csv: "),
+        (["show", "TREE", "--sql", "duckbd"], "got 'duckbd'; did you mean 'duckdb'?"),
+        (["show", "TREE", "--dot", "--weka"], "show one form at a time, not --dot and --weka"),
+        (["show", "TREE", "--plot", "tree.gif2"], "cannot tell the format from 'tree.gif2'"),
+        (["export", "TREE", "--format", "wkea"], "no format 'wkea'; did you mean 'weka'?"),
+        (["export", "TREE", "--format", "png"], "a picture needs a file"),
+        (["predict", "TREE", "nothere.csv"], "nothere.csv"),
+    ],
+)
+def test_a_mistake_gets_status_2_and_one_line(
+    clearwood, iris_csv, tree_json, arguments, message, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    files = {"DATA": iris_csv, "TREE": tree_json}
+    answer = clearwood(*(files.get(argument, argument) for argument in arguments))
+    assert answer.status == 2
+    assert answer.out == ""
+    assert answer.err.startswith("clearwood: ") and answer.err.count("\n") == 1
+    assert message in answer.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("cut", [0, 1, 100, -2, -20])
+def test_a_damaged_tree_is_refused(clearwood, tree_json, tmp_path, cut):
+    damaged = tmp_path / "damaged.json"
+    damaged.write_text(tree_json.read_text(encoding="utf-8")[:cut], encoding="utf-8")
+    answer = clearwood("show", damaged)
+    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert "damaged.json" in answer.err
+
+
+def test_a_tree_that_is_no_text_is_refused(clearwood, tmp_path):
+    binary = tmp_path / "tree.json"
+    binary.write_bytes(b"\x80\x04\xff\x00" * 50)
+    answer = clearwood("show", binary)
+    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
+
+
+def test_a_mistake_in_the_program_is_not_hidden(clearwood, tree_json, monkeypatch):
+    from clearwood.tree import Tree
+
+    monkeypatch.setattr(Tree, "to_dot", lambda tree: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        clearwood("show", tree_json, "--dot")
+
+
+def test_a_traceback_can_be_asked_for(clearwood, monkeypatch):
+    monkeypatch.setenv("CLEARWOOD_TRACEBACK", "1")
+    with pytest.raises(FileNotFoundError):
+        clearwood("show", "nothere.json")
+
+
+def test_interruption_gives_status_130_and_one_line(clearwood, tree_json, monkeypatch):
+    from clearwood.tree import Tree
+
+    def interrupt(tree):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(5)
+
+    monkeypatch.setattr(Tree, "to_dot", interrupt)
+    answer = clearwood("show", tree_json, "--dot")
+    assert (answer.status, answer.out, answer.err) == (130, "", "clearwood: interrupted.\n")
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(tree_json):
+    command = " ".join(["'" + part + "'" for part in [*PROGRAM, "show", str(tree_json), "--json"]])
+    done = subprocess.run(["bash", "-c", f"{command} | true"], capture_output=True, text=True, timeout=60)
+    assert done.stderr == ""

@@ -1,0 +1,53 @@
+import pytest
+
+import clearwood as cw
+
+
+@pytest.fixture
+def tree(tree_json):
+    return cw.Tree.from_json(tree_json.read_text(encoding="utf-8"))
+
+
+FORMS = {
+    "text": ([], lambda tree: tree.to_text()),
+    "weka": (["--weka"], lambda tree: tree.to_text(style="weka")),
+    "rules": (["--rules"], lambda tree: str(tree.rules())),
+    "dot": (["--dot"], lambda tree: tree.to_dot()),
+    "json": (["--json"], lambda tree: tree.to_json()),
+    "sql": (["--sql", "sqlite", "--table", "flowers"], lambda tree: tree.to_sql("flowers", dialect="sqlite")),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_each_form_is_the_librarys(clearwood, tree_json, tree, form):
+    arguments, expected = FORMS[form]
+    answer = clearwood("show", tree_json, *arguments)
+    assert (answer.status, answer.err) == (0, "")
+    assert answer.out.removesuffix("\n") == expected(tree).removesuffix("\n")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_export_writes_the_same(clearwood, tree_json, tree, tmp_path, form):
+    out = tmp_path / "out"
+    options = ["--dialect", "sqlite", "--table", "flowers"] if form == "sql" else []
+    answer = clearwood("export", tree_json, "--format", form, "-o", out, *options)
+    assert (answer.status, answer.out, answer.err) == (0, "", f"written to {out}\n")
+    assert out.read_text(encoding="utf-8").removesuffix("\n") == FORMS[form][1](tree).removesuffix("\n")
+    assert clearwood("export", tree_json, "--format", form, *options).out.removesuffix("\n") == out.read_text(
+        encoding="utf-8"
+    ).removesuffix("\n")
+
+
+@pytest.mark.parametrize(("name", "start"), [("tree.svg", b"<?xml"), ("tree.png", b"\x89PNG\r\n\x1a\n")])
+def test_pictures_are_written_by_the_ending(clearwood, tree_json, tmp_path, name, start):
+    shown, exported = tmp_path / name, tmp_path / f"exported-{name}"
+    assert clearwood("show", tree_json, "--plot", shown).status == 0
+    assert clearwood("export", tree_json, "-o", exported, "--quiet").err == ""
+    assert shown.read_bytes().startswith(start) and exported.read_bytes().startswith(start)
+
+
+def test_a_picture_is_the_same_each_time(clearwood, tree_json, tmp_path):
+    first, second = tmp_path / "1.png", tmp_path / "2.png"
+    clearwood("show", tree_json, "--plot", first)
+    clearwood("show", tree_json, "--plot", second)
+    assert first.read_bytes() == second.read_bytes()

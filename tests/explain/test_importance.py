@@ -1,0 +1,66 @@
+"""Importances of features."""
+
+import numpy as np
+import pytest
+from sample_trees import chain, iris_tree, leaf_tree, random_table, random_tree, stump
+
+from clearwood.explain.importance import importances
+from clearwood.table import Column
+from clearwood.tree import Tree
+
+
+def from_sklearn(fitted, names):
+    """A fitted scikit-learn tree as a Tree, renumbered level by level."""
+    theirs = fitted.tree_
+    order, parts = [0], {"kind": [], "feature": [], "threshold": [], "first_child": [], "n_children": [], "counts": []}
+    for node in order:
+        inner = theirs.children_left[node] >= 0
+        parts["kind"].append(int(inner))
+        parts["feature"].append(theirs.feature[node] if inner else -1)
+        parts["threshold"].append(theirs.threshold[node] if inner else np.nan)
+        parts["first_child"].append(len(order) if inner else -1)
+        parts["n_children"].append(2 if inner else 0)
+        parts["counts"].append(theirs.value[node][0] * theirs.weighted_n_node_samples[node])
+        if inner:
+            order += [theirs.children_left[node], theirs.children_right[node]]
+    columns = [Column(name) for name in names]
+    return Tree(columns=columns, classes=list(fitted.classes_), empty=[False] * len(order), **parts)
+
+
+@pytest.mark.parametrize("load", ["load_iris", "load_wine", "load_breast_cancer"])
+@pytest.mark.parametrize("depth", [1, 3, None])
+def test_agrees_with_scikit_learn(load, depth):
+    datasets = pytest.importorskip("sklearn.datasets")
+    tree_module = pytest.importorskip("sklearn.tree")
+    data = getattr(datasets, load)()
+    weights = np.random.default_rng(0).random(len(data.target))
+    fitted = tree_module.DecisionTreeClassifier(criterion="entropy", max_depth=depth, random_state=0)
+    fitted.fit(data.data, data.target, sample_weight=weights)
+    names = [f"x{i}" for i in range(data.data.shape[1])]
+    ours = importances(from_sklearn(fitted, names))
+    assert [ours[name] for name in names] == pytest.approx(fitted.feature_importances_.tolist(), abs=1e-9)
+
+
+def test_every_feature_is_listed_largest_first():
+    found = importances(iris_tree())
+    assert list(found)[:2] == ["petalwidth", "petallength"]
+    assert list(found)[2:] == ["sepallength", "sepalwidth"] and found["sepalwidth"] == 0
+    assert sum(found.values()) == pytest.approx(1)
+
+
+def test_nothing_removed_is_zero_for_all():
+    assert importances(leaf_tree([3, 1], ["a", "b"])) == {"age": 0.0}
+    assert importances(stump(Column("x"), [[3, 6], [1, 2]])) == {"x": 0.0}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_they_add_up_to_one_and_none_is_negative(seed):
+    rng = np.random.default_rng(seed)
+    found = importances(random_tree(rng, random_table(rng, missing=0.3)))
+    values = list(found.values())
+    assert len(found) == 5 and min(values) >= 0 and values == sorted(values, reverse=True)
+    assert sum(values) == pytest.approx(1) or sum(values) == 0
+
+
+def test_a_deep_chain():
+    assert sum(importances(chain(2000)).values()) == pytest.approx(1)

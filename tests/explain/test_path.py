@@ -1,0 +1,117 @@
+"""The path of one row in words."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+from sample_trees import chain, iris_tree, random_table, random_tree, stump, weather_tree
+
+from clearwood.explain.path import MAX_LINES, _Story, explain_row
+from clearwood.table import Column, Table
+from clearwood.wording import percent
+
+WEATHER = weather_tree()
+
+
+def weather_row(outlook, humidity=80.0, windy=0, temperature=70.0):
+    return Table(WEATHER.columns, [[outlook], [temperature], [humidity], [windy]])
+
+
+def test_known_values():
+    columns = iris_tree().columns
+    text = explain_row(iris_tree(), Table(columns, [[5.0, 6.0], [3.0, 3.0], [1.4, 5.1], [0.6, 1.5]]), 1)
+    assert text.splitlines() == [
+        "petalwidth is 1.5, above 0.6",
+        "petalwidth is 1.5, at most 1.7",
+        "petallength is 5.1, above 4.9",
+        "petalwidth is 1.5, at most 1.5",
+        "So class is Iris-virginica (probability 100 %, from 3 training rows).",
+    ]
+    assert explain_row(iris_tree(), Table(columns, [[5.0], [3.0], [1.4], [0.6]]), 0).startswith(
+        "petalwidth is 0.6, at most 0.6\n"
+    )
+
+
+def test_a_missing_value_shares_the_row_out():
+    assert explain_row(WEATHER, weather_row(-1), 0).splitlines() == [
+        "outlook is missing, so the row is shared out between 3 branches:",
+        "  36 % of it goes on with outlook = sunny",
+        "    humidity is 80, above 75",
+        "    there no has probability 100 %",
+        "  29 % of it goes on with outlook = overcast",
+        "    there yes has probability 100 %",
+        "  36 % of it goes on with outlook = rainy",
+        "    windy is TRUE",
+        "    there no has probability 100 %",
+        "So play is no (probability 71 %, from 3 leaves together).",
+        "Probabilities: no 71 %, yes 29 %.",
+    ]
+
+
+def test_an_unknown_value_is_named():
+    table = Table([Column("outlook", ("snow",)), *WEATHER.columns[1:]], [[0], [70.0], [80.0], [0]])
+    first = explain_row(WEATHER, table, 0).splitlines()[0]
+    assert first.startswith("outlook is snow, a value that the tree does not know, so the row is shared out")
+
+
+def test_an_empty_leaf_is_decided_by_its_parent():
+    assert explain_row(WEATHER, weather_row(3), 0).splitlines() == [
+        "outlook is fog",
+        "no training row went this way, so all rows of this test decide",
+        "So play is yes (probability 64 %, from 14 training rows).",
+        "Probabilities: yes 64 %, no 36 %.",
+    ]
+
+
+def test_sets_of_values():
+    sky = Column("sky", ("sun", "rain", "fog", "hail"))
+    tree = stump(sky, [[1, 0], [0, 1]], kind=[3, 0, 0], set_start=[0, 2, 2, 2], set_values=[0, 2])
+    table = Table([sky], [[2, 1]])
+    assert explain_row(tree, table, 0).startswith("sky is fog, one of {sun, fog}\n")
+    assert explain_row(tree, table, 1).startswith("sky is rain, not one of {sun, fog}\n")
+    single = stump(sky, [[1, 0], [0, 1]], kind=[3, 0, 0], set_start=[0, 1, 1, 1], set_values=[1])
+    assert explain_row(single, table, 0).startswith("sky is fog, not rain\n")
+    assert explain_row(single, table, 1).startswith("sky is rain\n")
+
+
+def test_a_value_next_to_the_threshold_does_not_read_as_equal():
+    text = explain_row(stump(Column("x"), [[1, 0], [0, 1]]), Table([Column("x")], [[0.50000001]]), 0)
+    assert text.startswith("x is 0.50000001, above 0.5\n")
+
+
+@pytest.mark.parametrize("laplace", [False, True])
+@pytest.mark.parametrize("seed", range(15))
+def test_class_and_probabilities_are_those_of_prediction(seed, laplace):
+    rng = np.random.default_rng(seed)
+    table = random_table(rng, missing=0.3)
+    tree = random_tree(rng, table, laplace=laplace)
+    probabilities, predicted = tree.predict_proba(table), tree.predict(table)
+    for row in range(table.n_rows):
+        here = table.take([row])
+        story = _Story(tree, here, here)
+        story.told()
+        assert story.probabilities == pytest.approx(probabilities[row], abs=1e-12)
+        text = explain_row(tree, table, row)
+        answer = re.search(r"^So class is (\w+) \(probability (.*?),", text, re.MULTILINE)
+        assert answer[1] == tree.classes[predicted[row]]
+        assert answer[2] == percent(probabilities[row, predicted[row]])
+
+
+def test_names_with_line_ends_stay_on_one_line():
+    column = Column("a\nb", ("x\ny", "z"))
+    tree = stump(column, [[1, 0], [0, 1]], ["c\n", "d"])
+    assert len(explain_row(tree, Table([column], [[0]]), 0).splitlines()) == 2
+
+
+def test_a_row_that_reaches_everything_in_a_deep_chain():
+    tree = chain(2000)
+    text = explain_row(tree, Table(tree.columns, [[math.nan], [math.nan]]), 0)
+    assert len(text.splitlines()) == MAX_LINES + 3
+    assert "more lines" in text and "from 2001 leaves together" in text
+
+
+@pytest.mark.parametrize("row", [-1, 1])
+def test_a_row_outside_the_table_is_named(row):
+    with pytest.raises(ValueError, match=f"row must be between 0 and 0, got {row}"):
+        explain_row(WEATHER, weather_row(0), row)

@@ -1,0 +1,81 @@
+"""DOT text of a tree."""
+
+import re
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+from sample_trees import chain, iris_tree, random_table, random_tree, stump, weather_tree
+
+from clearwood.export.dot import to_dot
+from clearwood.table import Column
+
+NODE = re.compile(r'^  n(\d+) \[label=("(?:[^"\\]|\\.)*")((?:, \w+="[^"\\]*")*)\];$')
+EDGE = re.compile(r'^  n(\d+) -> n(\d+) \[label=("(?:[^"\\]|\\.)*")\];$')
+
+
+def read_dot(text):
+    """The labels of nodes and edges, by the quoting rules of the language; nothing else may stand there."""
+    lines = text.split("\n")
+    assert lines[0] == "digraph tree {" and lines[-1] == "}"
+    nodes, edges = {}, {}
+    for line in lines[4:-1]:
+        if found := NODE.match(line):
+            nodes[int(found[1])] = unquoted(found[2])
+        else:
+            found = EDGE.match(line)
+            assert found, line
+            edges[int(found[1]), int(found[2])] = unquoted(found[3])
+    return nodes, edges
+
+
+def unquoted(label):
+    shown = {"n": "\n", "\\": "\\", '"': '"'}
+    plain = re.sub(r"\\(.)", lambda found: shown[found[1]], label[1:-1])
+    assert not re.search(r"&(?!amp;)", plain)
+    return plain.replace("&amp;", "&")
+
+
+def test_iris():
+    nodes, edges = read_dot(to_dot(iris_tree()))
+    assert nodes[0] == "petalwidth\n150 rows"
+    assert nodes[1] == "Iris-setosa\n50 rows, 100 %"
+    assert edges[0, 1] == "<= 0.6" and edges[0, 2] == "> 0.6"
+
+
+def test_an_empty_leaf_is_dashed():
+    nodes, _ = read_dot(to_dot(weather_tree()))
+    assert nodes[4] == "yes\nno rows; as above"
+    assert sum("dashed" in line for line in to_dot(weather_tree()).splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ['say "hi"', "back\\slash\\", "\\N\\G", "<b>bold</b>", "{a|b}", "R&D &lt;", "a];\nb"])
+def test_awkward_names_stay_names(name):
+    tree = stump(Column(name, (name, "other")), [[1, 0], [0, 1]], [name, "c"])
+    nodes, edges = read_dot(to_dot(tree))
+    shown = name.replace("\n", "\\n")
+    assert nodes == {0: f"{shown}\n2 rows", 1: f"{shown}\n1 row, 100 %", 2: "c\n1 row, 100 %"}
+    assert edges == {(0, 1): f"= {shown}", (0, 2): "= other"}
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_every_node_and_edge_is_there_once(seed):
+    rng = np.random.default_rng(seed)
+    tree = random_tree(rng, random_table(rng))
+    nodes, edges = read_dot(to_dot(tree))
+    assert sorted(nodes) == list(range(tree.n_nodes))
+    assert sorted(edges) == sorted((int(tree.parent[n]), n) for n in range(1, tree.n_nodes))
+
+
+def test_a_deep_chain():
+    nodes, _ = read_dot(to_dot(chain(2000)))
+    assert len(nodes) == 4001
+
+
+def test_graphviz_reads_it():
+    dot = shutil.which("dot")
+    if dot is None:
+        pytest.skip("the program dot of Graphviz is not installed")
+    done = subprocess.run([dot, "-Tplain"], input=to_dot(weather_tree()), capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,167 @@
+"""Random trees: sound trees made from random arrays, and random tables that try their thresholds and gaps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from clearwood.conditions import Kind
+from clearwood.table import Column, Table
+from clearwood.tree import Tree
+
+__all__ = ["random_columns", "random_table", "random_tree", "trees_with_tables"]
+
+
+def random_columns(rng: np.random.Generator, n_columns: int = 5, n_values: int = 6) -> list[Column]:
+    """Numeric and nominal columns in turn, at random, with 1 to ``n_values`` declared values."""
+    columns = []
+    for i in range(n_columns):
+        size = int(rng.integers(1, n_values + 1))
+        columns.append(Column(f"x{i}", tuple(f"v{v}" for v in range(size)) if rng.random() < 0.5 else None))
+    return columns
+
+
+def random_tree(
+    rng: np.random.Generator,
+    n_leaves: int = 8,
+    columns: Sequence[Column] | None = None,
+    n_classes: int = 3,
+    *,
+    shape: str = "bushy",
+    laplace: bool = False,
+    empty: float = 0.1,
+    **names: Any,
+) -> Tree:
+    """A sound tree with about ``n_leaves`` leaves (a test with many branches may overshoot).
+
+    Parameters
+    ----------
+    shape : str
+        ``"bushy"`` splits a random leaf each time, ``"chain"`` always the newest, so that depth is about n_leaves.
+    empty : float
+        The share of leaves without training rows; at least one child of each node is not empty.
+    names : classes, target, learner
+        Handed to Tree; by default the classes are ``c0``, ``c1`` ….
+    """
+    columns = random_columns(rng) if columns is None else list(columns)
+    kind, feature, threshold, first_child, n_children = [0], [-1], [math.nan], [-1], [0]
+    sets: list[list[int]] = [[]]
+    leaves = [0]
+    while len(leaves) < n_leaves and columns:
+        node = leaves.pop(-1 if shape == "chain" else int(rng.integers(len(leaves))))
+        kind[node], feature[node], threshold[node], sets[node], branches = _random_test(rng, columns)
+        first_child[node], n_children[node] = len(kind), branches
+        new = list(range(len(kind), len(kind) + branches))
+        for _ in new:
+            kind.append(0), feature.append(-1), threshold.append(math.nan), sets.append([])
+            first_child.append(-1), n_children.append(0)
+        leaves += [int(leaf) for leaf in rng.permutation(new)]
+    flags, counts, bags = _random_weights(rng, kind, first_child, n_children, n_classes, empty)
+    names.setdefault("classes", [f"c{i}" for i in range(n_classes)])
+    return Tree(
+        columns=columns,
+        laplace=laplace,
+        kind=kind,
+        feature=feature,
+        threshold=threshold,
+        first_child=first_child,
+        n_children=n_children,
+        set_start=np.cumsum([0] + [len(codes) for codes in sets]),
+        set_values=[code for codes in sets for code in codes],
+        empty=flags,
+        counts=counts,
+        bags=bags,
+        **names,
+    )
+
+
+def _random_test(rng: np.random.Generator, columns: Sequence[Column]) -> tuple[int, int, float, list[int], int]:
+    """A test of a random column: kind, feature, threshold, set and number of branches."""
+    i = int(rng.integers(len(columns)))
+    column = columns[i]
+    if not column.is_nominal:
+        cut = rng.normal() if rng.random() < 0.5 else rng.integers(-20, 20) / 10  # full digits, or few and repeated
+        return Kind.THRESHOLD, i, float(cut), [], 2
+    if column.n_values < 2 or rng.random() < 0.5:
+        return Kind.BRANCHES, i, math.nan, [], column.n_values
+    inside = rng.choice(column.n_values, size=int(rng.integers(1, column.n_values)), replace=False)
+    return Kind.SUBSET, i, math.nan, sorted(int(code) for code in inside), 2
+
+
+def _random_weights(
+    rng: np.random.Generator,
+    kind: list[int],
+    first_child: list[int],
+    n_children: list[int],
+    n_classes: int,
+    empty: float,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Empty flags, counts and bags: an inner node's counts are the sum of its children's bags, as learners leave them."""
+    flags = np.zeros(len(kind), dtype=bool)
+    counts = np.zeros((len(kind), n_classes))
+    bags = np.zeros((len(kind), n_classes))
+    for node in range(len(kind) - 1, -1, -1):
+        children = np.arange(first_child[node], first_child[node] + n_children[node])
+        if kind[node] != Kind.LEAF:
+            leaves = [child for child in children if kind[child] == Kind.LEAF]
+            spared = children[0] if len(leaves) == len(children) else -1
+            for child in leaves:
+                flags[child] = child != spared and rng.random() < empty
+            counts[children] *= ~flags[children, None]
+            blur = rng.uniform(0.9, 1.1, size=(len(children), 1)) if rng.random() < 0.3 else 1.0
+            bags[children] = counts[children] * blur
+            counts[node] = bags[children].sum(axis=0)
+        elif rng.random() < 0.5:
+            counts[node] = rng.integers(0, 6, size=n_classes) + np.eye(n_classes)[rng.integers(n_classes)]
+        else:
+            counts[node] = rng.random(n_classes) * 10
+    bags[0] = counts[0]
+    return flags, counts, bags
+
+
+def random_table(
+    rng: np.random.Generator,
+    tree: Tree,
+    n_rows: int = 50,
+    *,
+    missing: float = 0.15,
+    on_thresholds: bool = True,
+) -> Table:
+    """Rows for a tree: numeric cells on its thresholds, their float neighbours and elsewhere; nominal cells at random."""
+    data: list[np.ndarray] = []
+    for i, column in enumerate(tree.columns):
+        gaps = rng.random(n_rows) < missing
+        if column.is_nominal:
+            codes = rng.integers(0, max(column.n_values, 1), size=n_rows) if column.n_values else np.full(n_rows, -1)
+            data.append(np.where(gaps, -1, codes))
+            continue
+        cells = rng.normal(size=n_rows) * 1.5
+        cuts = tree.threshold[(tree.feature == i) & (tree.kind == Kind.THRESHOLD)]
+        if on_thresholds and len(cuts):
+            near = rng.choice(cuts, size=n_rows)
+            near = np.choose(rng.integers(0, 3, size=n_rows), [near, np.nextafter(near, np.inf), np.nextafter(near, -np.inf)])
+            cells = np.where(rng.random(n_rows) < 0.6, near, cells)
+        data.append(np.where(gaps, np.nan, cells))
+    if not data:
+        return Table.from_blocks((), np.empty((0, n_rows)), np.empty((0, n_rows), dtype=np.int32))
+    return Table(tree.columns, data)
+
+
+@st.composite
+def trees_with_tables(draw: st.DrawFn, max_leaves: int = 40, n_rows: int = 60) -> tuple[Tree, Table]:
+    """A random tree of any shape, and a table that tries it."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    tree = random_tree(
+        rng,
+        draw(st.integers(1, max_leaves)),
+        random_columns(rng, draw(st.integers(1, 6))),
+        draw(st.integers(1, 5)),
+        shape=draw(st.sampled_from(["bushy", "chain"])),
+        laplace=draw(st.booleans()),
+        empty=draw(st.sampled_from([0.0, 0.1, 0.6])),
+    )
+    return tree, random_table(rng, tree, n_rows, missing=draw(st.sampled_from([0.0, 0.1, 0.5])))

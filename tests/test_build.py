@@ -1,0 +1,22 @@
+"""The build that is being tested: under ``make test``, the one in which every index is checked."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import clearwood
+
+CHECKED = os.environ.get("CLEARWOOD_CHECKED_BUILD")
+
+
+@pytest.mark.skipif(not CHECKED, reason="not run by make test, so any build may be in use")
+def test_the_checked_build_is_in_use():
+    from clearwood.kernels import order
+
+    for module in (clearwood, order):
+        assert Path(module.__file__).is_relative_to(CHECKED)
+    beyond_the_end = np.array([2], dtype=np.int32)  # without checks this would write outside an array
+    with pytest.raises(IndexError, match=r"[Oo]ut of bounds"):
+        order.filter_order(np.array([[0, 1]], dtype=np.int32), beyond_the_end, 2)

@@ -1,0 +1,21 @@
+import time
+
+
+def test_the_demo_shows_trees_and_a_comparison_and_writes_its_files(tmp_path):
+    from clearwood.demo import run_demo
+    from clearwood.learn.registry import LEARNERS
+
+    said = []
+    start = time.perf_counter()
+    run_demo(tmp_path / "new" / "folder", said.append)
+    assert time.perf_counter() - start < 120  # well under a minute in a build without checks
+    text = "\n".join(said)
+    assert str(tmp_path / "new" / "folder") in text
+    for name in ("iris", "wine", "breast_cancer"):
+        for learner in LEARNERS:
+            stem = tmp_path / "new" / "folder" / f"{name}-{learner}"
+            assert stem.with_suffix(".png").read_bytes().startswith(b"\x89PNG")
+            assert "<svg" in stem.with_suffix(".svg").read_text(encoding="utf-8")
+            assert "SELECT" in stem.with_suffix(".sql").read_text(encoding="utf-8").upper()
+            assert (stem.parent / f"{name}-{learner}-rules.txt").stat().st_size > 0
+            assert any(line.split()[:2] == [name, learner] and " % " in line for line in text.splitlines())

@@ -1,0 +1,74 @@
+"""What an import brings, and what it must not bring."""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import clearwood
+
+ROOT = Path(__file__).parents[1]
+HEAVY = [
+    "sklearn",
+    "scipy",
+    "pandas",
+    "polars",
+    "pyarrow",
+    "duckdb",
+    "narwhals",
+    "rich",
+    "typer",
+    "matplotlib",
+    "joblib",
+]
+
+
+def modules_after(statement: str) -> set[str]:
+    code = f"import json, sys\n{statement}\nprint(json.dumps(sorted(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    return set(json.loads(done.stdout))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["import clearwood", "import clearwood as cw; dir(cw); cw.Table; cw.Tree; cw.Column; cw.Condition"],
+)
+def test_nothing_heavier_than_numpy_is_loaded(statement):
+    assert modules_after(statement).isdisjoint(HEAVY)
+
+
+def test_help_loads_neither_numpy_nor_learners():
+    silently = "with contextlib.redirect_stdout(io.StringIO()):"
+    loaded = modules_after(f"import contextlib, io\nimport clearwood.cli\n{silently} clearwood.cli.run(['--help'])")
+    assert loaded.isdisjoint({"numpy", "sklearn", "scipy", "duckdb", "matplotlib", "joblib", "clearwood.table"})
+
+
+@pytest.mark.parametrize("name", clearwood.__all__)
+def test_every_public_name_loads(name):
+    assert getattr(clearwood, name) is getattr(clearwood, name)
+    assert name in dir(clearwood)
+
+
+def test_reading_stays_callable_after_its_package_is_imported():
+    """``clearwood.read`` is a package and a function: importing the one must not hide the other."""
+    import clearwood.read.datasets
+
+    assert callable(clearwood.read)
+    assert clearwood.datasets is clearwood.read.datasets
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'ForestClassifier'"):
+        _ = clearwood.ForestClassifier
+
+
+def test_the_version_is_the_same_everywhere():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    build = re.search(r"^  version: '([^']+)'", (ROOT / "meson.build").read_text(encoding="utf-8"), re.MULTILINE)
+    assert build is not None
+    assert clearwood.__version__ == project["version"] == build[1]
+    assert f"## [{clearwood.__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

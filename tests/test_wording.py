@@ -1,0 +1,90 @@
+"""Names, numbers, shares and conditions as short text."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clearwood.conditions import Condition
+from clearwood.table import Column
+from clearwood.wording import condition_words, cut, names, number, percent, plural, visible, width
+
+
+@given(st.floats(-1e15, 1e15))
+def test_a_number_keeps_six_digits_and_every_digit_before_the_point(value):
+    text = number(value)
+    assert math.isclose(float(text), value, rel_tol=5.1e-6, abs_tol=1e-300) or abs(float(text) - value) <= 0.5
+    assert abs(value) < 1e6 or abs(float(text) - value) <= 0.5
+    assert not text.endswith(".") and text != "-0"
+    assert len(text.lstrip("-").replace(".", "").lstrip("0").split("e")[0]) <= max(6, len(str(int(abs(value)))) + 1)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.1 + 0.2, "0.3"),
+        (1234567.8, "1234568"),
+        (-0.0, "0"),
+        (0.00012345678, "0.000123457"),
+        (1e300, "1e+300"),
+        (100.0, "100"),
+    ],
+)
+def test_numbers(value, text):
+    assert number(value) == text
+
+
+@given(st.floats(0, 1))
+def test_per_cent_claims_all_or_none_only_where_that_is_so(share):
+    text = percent(share)
+    assert (text == "100 %") == (share >= 1 - 1e-9)
+    assert (text == "0 %") == (share <= 1e-9)
+
+
+@given(st.text(st.characters(codec="utf-8")))
+def test_visible_text_stays_on_one_line(name):
+    shown = visible(name)
+    assert len(shown.splitlines()) <= 1 and "\x1b" not in shown
+    if name.isprintable():
+        assert shown == name
+
+
+@given(st.text(), st.integers(1, 30))
+def test_cut_text_fits(text, room):
+    text = visible(text)
+    shown = cut(text, room)
+    assert width(shown) <= room
+    assert shown == text or shown.endswith("…")
+
+
+@given(st.lists(st.text("abc", min_size=1, max_size=12), min_size=1, max_size=30), st.integers(24, 80))
+def test_a_long_set_says_how_many_it_leaves_out(values, room):
+    shown = names(values, room)
+    assert width(shown) <= room
+    left_out = int(shown.rsplit("… ")[-1].split()[0]) if " more}" in shown else 0
+    assert len(shown.split(", ")) - (left_out > 0) + left_out == len(values)
+
+
+@given(st.text(max_size=60), st.lists(st.text(max_size=40), min_size=2, max_size=9, unique=True), st.data())
+def test_conditions_fit_their_room(name, values, data):
+    column = Column(name, tuple(values))
+    codes = data.draw(st.lists(st.integers(0, len(values) - 1), min_size=1, unique=True))
+    room = data.draw(st.integers(50, 90))
+    assert width(condition_words(Condition(0, column, values=tuple(sorted(codes))), room)) <= room
+    assert width(condition_words(Condition(0, Column(name), 1.25, 1234.5), room)) <= room
+
+
+def test_a_condition_that_nothing_meets():
+    assert condition_words(Condition(0, Column("age"), 5.0, 3.0)) == "no value of age"
+    assert condition_words(Condition(0, Column("sky", ("sun", "fog")), values=())) == "no value of sky"
+
+
+def test_counted_nouns():
+    assert [plural(1, "row"), plural(2, "row"), plural(2.3456, "row"), plural(1, "leaf", "leaves")] == [
+        "1 row",
+        "2 rows",
+        "2.35 rows",
+        "1 leaf",
+    ]
+    assert plural(1e6, "row") == "1000000 rows"

@@ -1,0 +1,84 @@
+"""Labels fit their room, tell branches apart, and count what they leave out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clearwood.conditions import Kind
+from clearwood.table import Column
+from clearwood.tree import Tree
+from clearwood.view.labels import branch_labels, cut, row_count
+
+
+def one_test(kind: Kind, column: Column, n_branches: int, inside: list[int] | None = None, cut: float = np.nan) -> Tree:
+    n = 1 + n_branches
+    inside = inside or []
+    return Tree(
+        columns=[column],
+        classes=["a"],
+        kind=[kind] + [0] * n_branches,
+        feature=[0] + [-1] * n_branches,
+        threshold=[cut] + [np.nan] * n_branches,
+        first_child=[1] + [-1] * n_branches,
+        n_children=[n_branches] + [0] * n_branches,
+        empty=[False] * n,
+        counts=[[1.0]] * n,
+        set_start=[0] + [len(inside)] * n,
+        set_values=inside,
+    )
+
+
+@given(st.lists(st.text(min_size=1, max_size=30), max_size=5), st.integers(4, 20))
+def test_a_cut_text_fits_and_a_text_that_fits_is_not_cut(texts: list[str], width: int) -> None:
+    for text, short in zip(texts, cut(texts, width, len), strict=True):
+        assert len(short) <= width
+        assert short == text if len(text) <= width else "…" in short
+
+
+def test_texts_that_would_look_the_same_keep_their_ends() -> None:
+    mean, worst = cut(["concavity (mean)", "concavity (worst)"], 12, len)
+    assert mean.endswith("an)")
+    assert worst.endswith("st)")
+
+
+def test_a_threshold_has_two_sides_and_a_true_minus() -> None:
+    tree = one_test(Kind.THRESHOLD, Column("x"), 2, cut=-1234567.5)
+    assert branch_labels(tree, 0, 99, len) == ["≤ −1234568", "> −1234568"]
+
+
+def test_each_value_is_a_branch() -> None:
+    tree = one_test(Kind.BRANCHES, Column("x", ("a", "", "line\nend")), 3)
+    assert branch_labels(tree, 0, 99, len) == ["a", "(empty)", r"line\nend"]
+
+
+@pytest.mark.parametrize(
+    ("width", "labels"),
+    [(20, ["red, blue", "green, grey, black"]), (12, ["red, blue", "others"]), (8, ["red + 1", "others"])],
+)
+def test_sets_are_listed_as_far_as_they_fit(width: int, labels: list[str]) -> None:
+    tree = one_test(Kind.SUBSET, Column("x", ("red", "green", "blue", "grey", "black")), 2, inside=[0, 2])
+    assert branch_labels(tree, 0, width, len) == labels
+
+
+def test_the_smaller_set_is_listed_whichever_side_it_is_on() -> None:
+    tree = one_test(Kind.SUBSET, Column("x", tuple("abcdefgh")), 2, inside=[0, 1, 2, 3, 4, 6])
+    assert branch_labels(tree, 0, 10, len) == ["others", "f, h"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "text"),
+    [(0, "no rows"), (1, "1 row"), (1.5, "1.5 rows"), (2.0000001, "2 rows"), (123456.7, "123,457 rows")],
+)
+def test_rows_are_counted(rows: float, text: str) -> None:
+    assert row_count(rows) == text
+
+
+def test_ten_thousand_values_are_no_trouble() -> None:
+    values = tuple(f"value {i}" for i in range(10_000))
+    tree = one_test(Kind.SUBSET, Column("x" * 100_000, values), 2, inside=list(range(4_000)))
+    said = [text.get_text() for text in tree.plot().texts]
+    assert "value 0 + 3999" in said
+    assert "others" in said
