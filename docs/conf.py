@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from clearwood import __version__
+
 os.environ.setdefault("MPLBACKEND", "Agg")
 
 project = "Clearwood"
 author = "the Clearwood developers"
 copyright = f"2025, {author}"
-release = version = "0.1.0"
+release = version = __version__
 
 extensions = [
     "sphinx.ext.autodoc",
@@ -34,10 +36,10 @@ sphinx_gallery_conf = {
     "within_subsection_order": "FileNameSortKey",
     "show_memory": False,
     "show_signature": False,
+    "write_computation_times": False,
     "download_all_examples": False,
     "abort_on_example_error": True,
     "remove_config_comments": True,
-    "min_reported_time": 60,
     "image_srcset": ["2x"],
 }
 

@@ -15,12 +15,20 @@ X, y = cancer.data, cancer.target_names[cancer.target]
 clf = cw.CARTClassifier(random_state=0).fit(X, y)
 
 # %%
-# The path: for each tree its number of leaves and its error.
+# The path: each tree is the best for some price of a leaf. The training error falls with every leaf; the error in
+# cross-validation does not.
 
-PATH
+print(clf.pruning_path_)
+clf.pruning_path_.plot()
 
 # %%
-# The chosen tree:
+# The tree that was chosen:
 
 print(clf.tree_)
 clf.tree_.plot()
+
+# %%
+# The one-standard-error rule takes the smallest tree that is not clearly worse than the best one.
+
+small = cw.CARTClassifier(one_se=True, random_state=0).fit(X, y)
+small.tree_.plot()

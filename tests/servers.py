@@ -54,7 +54,7 @@ def postgres_server() -> Iterator[str]:
         log = (folder / "log").open("wb")
         server = subprocess.Popen(
             [binaries / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off",
-             "-c", "max_connections=10", "-c", "shared_buffers=64MB"],
+             "-c", "max_connections=10", "-c", "shared_buffers=64MB", "-c", "jit=off"],
             preexec_fn=become, cwd=folder, stdout=log, stderr=log,
         )  # fmt: skip
         log.close()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
-from sklearn.datasets import load_breast_cancer, load_digits, load_iris
+from sklearn.datasets import load_breast_cancer, load_iris
 
 import clearwood as cw
 
@@ -29,9 +29,6 @@ def main() -> None:
     cancer = load_breast_cancer(as_frame=True)
     cells = cancer.data.assign(diagnosis=cancer.target_names[cancer.target])
     save(cw.C45Classifier().fit(cw.read(cells, target="diagnosis")).tree_, "cancer.svg")
-    digits = load_digits(as_frame=True)
-    pixels = digits.data.assign(digit=digits.target.astype(str))
-    save(cw.C45Classifier(max_leaves=40).fit(cw.read(pixels, target="digit")).tree_, "digits.svg")
 
 
 if __name__ == "__main__":

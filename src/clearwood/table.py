@@ -302,6 +302,15 @@ class Table:
         twin.weights = _frozen(self._check_weights(weights))
         return twin
 
+    def presort(self, n_jobs: int | None = None) -> None:
+        """Sort the columns by several threads, unless they are sorted already."""
+        if n_jobs not in (None, 1) and self._parent is None and "sort_order" not in self.__dict__:
+            from joblib import effective_n_jobs
+
+            from clearwood.kernels.order import sort_columns
+
+            self.__dict__["sort_order"] = _frozen(sort_columns(self.numeric, effective_n_jobs(n_jobs)))
+
     @cached_property
     def sort_order(self) -> np.ndarray:
         """For each numeric column its rows by ascending value, missing last: int32, one row per column."""

@@ -55,7 +55,10 @@ def test_the_version_is_printed(clearwood):
         (["fit", "DATA", "--learner", "c54"], "no learner 'c54'; did you mean 'c45'? There are: c45, cart, id3"),
         (["fit", "DATA", "--option", "confidense=0.1"], "no option of c45 'confidense'; did you mean 'confidence'?"),
         (["fit", "DATA", "--option", "confidence"], "must have the form KEY=VALUE, got 'confidence'"),
-        (["fit", "DATA", "--option", "confidence=high"], "confidence"),
+        (
+            ["fit", "DATA", "--option", "confidence=high"],
+            "confidence must be a number between 0 and 1 (both excluded), got 'high'",
+        ),
         (["fit", "DATA", "--target", "specie"], "did you mean 'species'?"),
         (["fit", "DATA", "--ignore", "petal widht"], "did you mean 'petal width'?"),
         (["fit", "DATA", "--save", "no/such/folder/tree.json"], "no/such/folder/tree.json: No such file or directory."),

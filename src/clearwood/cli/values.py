@@ -66,7 +66,12 @@ def make_learner(name: str, settings: Sequence[str] | None, **common: Any) -> An
     chosen = parse_settings(settings)
     for key in chosen:
         check_name(f"option of {name}", key, known)
-    return made.set_params(**{key: value for key, value in common.items() if key in known} | chosen)
+    made.set_params(**{key: value for key, value in common.items() if key in known} | chosen)
+    try:
+        made._check_parameters()  # fit does so too, but only after the data has been read
+    except TypeError as error:
+        raise ValueError(str(error)) from error
+    return made
 
 
 def read_table(data: str, **options: Any) -> Table:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from clearwood.export.sql_dialects import Dialect, find_dialect
 from clearwood.export.sql_route import Route
-from clearwood.export.sql_scoring import Scoring
+from clearwood.export.sql_scoring import Scoring, leaf_route
 from clearwood.export.sql_words import joined
 
 if TYPE_CHECKING:
@@ -86,18 +86,21 @@ def to_sql(
     prefix = "clearwood"
     while table.lower().startswith(prefix):  # or the table would hide behind a name of ours
         prefix += "_"
-    scoring = Scoring(tree, Route(tree, spoken, "t."), prefix)
-    parts = [scoring.leaves()]
+    route = Route(tree, spoken, "t.", lists=True)
+    scoring = Scoring(tree, route, prefix)
+    lists, joins = route.lists(prefix)
+    rows = "\n".join([f"{source} AS t", *joins])
+    parts = [*lists, scoring.leaves()]
     if tree.n_nodes > 1:
-        parts += [scoring.gaps(f"{source} AS t"), *scoring.walking(), scoring.answers()]
+        parts += [scoring.gaps(rows), *scoring.walking(), scoring.answers()]
     answers = scoring.name("answers" if tree.n_nodes > 1 else "leaves")
     head = f"{spoken.recursive} " + ",\n".join(parts)
-    key = scoring.key() if tree.n_nodes > 1 else scoring.route.leaf(lambda _: "'leaf 0'")
+    key = scoring.key() if tree.n_nodes > 1 else leaf_route(0)
     if code is not None:
         label = spoken.label(tree.classes[code])
-        return f"{head}\nSELECT t.*\nFROM {source} AS t JOIN {answers} AS a\nON a.route = {key}\nWHERE a.class = {label}"
+        return f"{head}\nSELECT t.*\nFROM {rows}\nJOIN {answers} AS a\nON a.route = {key}\nWHERE a.class = {label}"
     added = [f"a.{column} AS {spoken.identifier(name)}" for column, name in zip(["class", *scoring.shown], names)]
-    return f"{head}\nSELECT t.*, {', '.join(added)}\nFROM {source} AS t LEFT JOIN {answers} AS a\nON a.route = {key}"
+    return f"{head}\nSELECT t.*, {', '.join(added)}\nFROM {rows}\nLEFT JOIN {answers} AS a\nON a.route = {key}"
 
 
 def where_leaf(tree: Tree, leaf: int, dialect: str = "postgres") -> str:

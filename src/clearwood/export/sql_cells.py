@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from clearwood.conditions import Kind
 from clearwood.export.sql_dialects import Dialect
 from clearwood.export.sql_paths import Demand
-from clearwood.export.sql_words import PARTS, case
+from clearwood.export.sql_words import PARTS, case, joined
 
 if TYPE_CHECKING:
     from clearwood.tree import Tree
 
-__all__ = ["Cells", "NominalCells", "NumericCells", "cells_of"]
+__all__ = ["Cells", "ListedCells", "NominalCells", "NumericCells", "cells_of"]
 
 MISSING = 0  # the cell of a row without a value; the others count from 1
 
@@ -88,14 +88,13 @@ class NominalCells:
 
     def __init__(self, tree: Tree, feature: int, dialect: Dialect, column: str) -> None:
         declared = tree.columns[feature].values or ()
-        behaviour: list[list[bool | int]] = [[] for _ in declared]
-        for node in (tree.feature == feature).nonzero()[0]:
-            inside = set(tree.subset(node))
-            for code, answers in enumerate(behaviour):
-                answers.append(code if tree.kind[node] == Kind.BRANCHES else code in inside)
-        cells: dict[tuple[bool | int, ...], int] = {}
-        self.cell_of = [cells.setdefault(tuple(answers), len(cells) + 1) for answers in behaviour]
-        self.n_cells = len(cells)
+        nodes = (tree.feature == feature).nonzero()[0]
+        sets = [set(tree.subset(node)) for node in nodes if tree.kind[node] == Kind.SUBSET]
+        all_differ = len(sets) < len(nodes)  # a node has one branch for each value
+        answers = [(*(code in s for s in sets), code if all_differ else 0) for code in range(len(declared))]
+        number = {answer: i + 1 for i, answer in enumerate(sorted(set(answers)))}  # in order: what goes together is near
+        self.cell_of = [number[answer] for answer in answers]
+        self.n_cells = len(number)
         self._values = [dialect.text(value) for value in declared]
         self._value = f"CAST({column} AS {dialect.text_type}){dialect.collation}"
 
@@ -104,7 +103,8 @@ class NominalCells:
         assert isinstance(demand, frozenset)
         return [self._among(sorted(demand))]
 
-    full_conditions = conditions
+    def full_conditions(self, demand: Demand) -> list[str]:
+        return self.conditions(demand)
 
     def _among(self, codes: Sequence[int]) -> str:
         if len(codes) == 1:
@@ -140,11 +140,47 @@ class NominalCells:
         return runs
 
 
+class ListedCells(NominalCells):
+    """A nominal column with many values: a list of them, joined to the table, says each value's cell."""
+
+    def __init__(self, tree: Tree, feature: int, dialect: Dialect, column: str, alias: str) -> None:
+        super().__init__(tree, feature, dialect, column)
+        self._alias = alias
+        self._write: Callable[[int], str] = str
+
+    def listed(self, name: str, write: Callable[[int], str]) -> str:
+        """The list as a common table expression; from now on conditions speak of the cells that ``write`` writes."""
+        self._write = write
+        rows = ",\n".join(f"({v}, {write(cell)})" for v, cell in zip(self._values, self.cell_of, strict=True))
+        return f"{name}(value, cell) AS (VALUES\n{rows}\n)"
+
+    def join(self, name: str) -> str:
+        # || '': SQLite makes an index for the list only if the other side is of no declared type
+        return f"LEFT JOIN {name} AS {self._alias} ON {self._alias}.value = {self._value} || ''"
+
+    def conditions(self, demand: Demand) -> list[str]:
+        tests = []
+        for first, last in self.runs(demand):
+            if first == last:
+                tests.append(f"{self._alias}.cell = {self._write(first)}")
+            else:
+                tests.append(f"{self._alias}.cell BETWEEN {self._write(first)} AND {self._write(last)}")
+        return tests if len(tests) == 1 else [f"({joined(tests, 'OR')})"]
+
+    def cell(self, write: Callable[[int], str]) -> str:
+        return f"COALESCE({self._alias}.cell, {write(MISSING)})"
+
+
 Cells = NumericCells | NominalCells
+MANY_VALUES = 32
+MOST_LISTS = 30  # SQLite joins 64 tables at most
 
 
-def cells_of(tree: Tree, dialect: Dialect, qualifier: str = "") -> dict[int, Cells]:
-    """The cells of each column that the tree tests, by the column's index in ascending order."""
+def cells_of(tree: Tree, dialect: Dialect, qualifier: str = "", *, lists: bool = False) -> dict[int, Cells]:
+    """The cells of each column that the tree tests, by the column's index in ascending order.
+
+    With ``lists`` the columns with the most values are :class:`ListedCells`.
+    """
     tested = sorted({int(feature) for feature in tree.feature[tree.kind != Kind.LEAF]})
     names = [tree.columns[feature].name for feature in tested]
     if dialect.folds_case and len({name.lower() for name in names}) < len(names):
@@ -153,8 +189,15 @@ def cells_of(tree: Tree, dialect: Dialect, qualifier: str = "") -> dict[int, Cel
             f"{dialect.name} does not tell upper case from lower in names, but the tree tests the columns "
             f"{', '.join(map(repr, twice))}; rename one of them."
         )
+    wide = [feature for feature in tested if lists and tree.columns[feature].n_values > MANY_VALUES]
+    listed = set(sorted(wide, key=lambda feature: -tree.columns[feature].n_values)[:MOST_LISTS])
     cells: dict[int, Cells] = {}
     for feature, name in zip(tested, names, strict=True):
-        kind = NominalCells if tree.columns[feature].is_nominal else NumericCells
-        cells[feature] = kind(tree, feature, dialect, qualifier + dialect.identifier(name))
+        column = qualifier + dialect.identifier(name)
+        if not tree.columns[feature].is_nominal:
+            cells[feature] = NumericCells(tree, feature, dialect, column)
+        elif feature in listed:
+            cells[feature] = ListedCells(tree, feature, dialect, column, f"v{feature}")
+        else:
+            cells[feature] = NominalCells(tree, feature, dialect, column)
     return cells

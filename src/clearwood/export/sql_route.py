@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from clearwood.export.sql_cells import MISSING, NumericCells, cells_of
+from clearwood.export.sql_cells import MISSING, ListedCells, NumericCells, cells_of
 from clearwood.export.sql_dialects import Dialect
 from clearwood.export.sql_paths import Demand, Paths
 from clearwood.export.sql_words import PARTS, case, joined
@@ -23,13 +23,22 @@ class Route:
     matters is the cell of each tested column, missing being cell 0: :meth:`cells` writes them side by side as digits.
     """
 
-    def __init__(self, tree: Tree, dialect: Dialect, qualifier: str = "") -> None:
+    def __init__(self, tree: Tree, dialect: Dialect, qualifier: str = "", *, lists: bool = False) -> None:
         self.tree = tree
         self.dialect = dialect
         self.paths = Paths(tree)
-        self._cells = cells_of(tree, dialect, qualifier)
+        self._cells = cells_of(tree, dialect, qualifier, lists=lists)
         self.width = len(str(max((cells.n_cells for cells in self._cells.values()), default=0)))
         self._position = {feature: 1 + i * self.width for i, feature in enumerate(self._cells)}
+
+    def lists(self, prefix: str) -> tuple[list[str], list[str]]:
+        """Lists of values that the expressions need: as common table expressions, and as joins to the table."""
+        expressions, joins = [], []
+        for feature, cells in self._cells.items():
+            if isinstance(cells, ListedCells):
+                expressions.append(cells.listed(f"{prefix}_values{feature}", self._literal))
+                joins.append(cells.join(f"{prefix}_values{feature}"))
+        return expressions, joins
 
     # -- rows that end in one leaf ---------------------------------------------------------------
 
@@ -76,10 +85,10 @@ class Route:
 
     def cells(self) -> str:
         """The cell of every tested column, as digits side by side."""
-        return joined([cells.cell(lambda cell: f"'{self._digits(cell)}'") for cells in self._cells.values()], "||")
+        return joined([cells.cell(self._literal) for cells in self._cells.values()], "||")
 
-    def _digits(self, cell: int) -> str:
-        return f"{cell:0{self.width}d}"
+    def _literal(self, cell: int) -> str:
+        return f"'{cell:0{self.width}d}'"
 
     def position(self, place: int) -> int:
         """Where in the digits the column stands that is tested at a place; 0 for a leaf."""
@@ -107,9 +116,9 @@ class Route:
             for child in children:
                 share = float(weight[child]) / total if total > 0 else 0.0
                 if share > 0 and not self.tree.empty[child]:
-                    below, missing = self.paths.of_node[child], self._digits(MISSING)
+                    below, missing = self.paths.of_node[child], self._literal(MISSING)
                     steps.append((-here - 1, below + 1, self.position(below), missing, missing, share))
         return steps
 
     def _runs(self, feature: int, demand: Demand) -> list[tuple[str, str]]:
-        return [(self._digits(first), self._digits(last)) for first, last in self._cells[feature].runs(demand)]
+        return [(self._literal(first), self._literal(last)) for first, last in self._cells[feature].runs(demand)]

@@ -82,11 +82,7 @@ class Scoring:
         )
 
     def _steps(self) -> str:
-        rows = [
-            [start, to, position, f"'{first}'", f"'{last}'", share]
-            for start, to, position, first, last, share in self.route.steps()
-        ]
-        return self._values("steps", ["here", "there", "position", "first", "last", "share"], rows)
+        return self._values("steps", ["here", "there", "position", "first", "last", "share"], self.route.steps())
 
     def _walk(self) -> str:
         cell = f"substr(w.route, w.position, {self.route.width})"

@@ -55,11 +55,13 @@ cdef class Finder:
     cdef int32_t[::1] node_class          # compact class of each row of the node
     cdef int32_t[::1] node_whole
     cdef double[::1] node_weight
+    cdef uint64_t[::1] node_pair          # the weight in the half of its class, where a node has two classes
     cdef int32_t[::1] class_whole         # class weights of the node, by compact class
     cdef double[::1] class_weight
     cdef double[::1] row_weight           # by row, where weights are shared
     # scratch
     cdef int32_t[::1] hist_whole, left_whole, right_whole, known_whole
+    cdef uint64_t[::1] hist_pair
     cdef double[::1] hist_weight, left_weight, right_weight, known_weight
     cdef uint64_t[::1] occupied
     cdef uint8_t[::1] in_set          # the set under trial

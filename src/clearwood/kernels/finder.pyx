@@ -1,6 +1,6 @@
 """Finder: a node under examination, with the scratch arrays that its candidate tests need."""
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 
 import numpy as np
 
@@ -36,6 +36,8 @@ cdef class Finder:
         shared = not data.integral or data.has_missing
         self.node_whole = np.zeros(data.n_rows if data.integral else 0, dtype=np.int32)
         self.node_weight = np.zeros(data.n_rows if shared else 0)
+        self.node_pair = np.zeros(data.n_rows if data.integral else 0, dtype=np.uint64)
+        self.hist_pair = np.zeros(widest, dtype=np.uint64)
         self.row_weight = np.array(data.weights) if shared else np.zeros(0)
         self.class_whole = np.zeros(n_classes, dtype=np.int32)
         self.class_weight = np.zeros(n_classes)
@@ -79,6 +81,9 @@ cdef class Finder:
             else:
                 self.node_weight[i - start] = self.row_weight[rows[i]]
                 self.class_weight[c] += self.node_weight[i - start]
+        if whole and self.n_active == 2:
+            for i in range(end - start):
+                self.node_pair[i] = <uint64_t>self.node_whole[i] << (32 * self.node_class[i])
         for c in range(self.n_active):
             if whole:
                 self.class_weight[c] = self.class_whole[c]

@@ -20,6 +20,8 @@ cdef class Grower:
     cdef int32_t[::1] rows
     cdef double[::1] rows_weight          # by position, where rows are shared out
     cdef int32_t[:, ::1] ranks, list_rows  # for each sorted feature its known rows by ascending value
+    cdef int32_t[:, ::1] template_ranks, template_rows   # the lists of the root, where many trees are grown
+    cdef Py_ssize_t[::1] template_length
     cdef int32_t[::1] spare_rows, spare_ranks
     cdef uint8_t[::1] side                # by row: 0, 1, or 2 for missing
     cdef int32_t[::1] branch              # by row: the branch of a many-way test, -1 for missing
@@ -35,6 +37,7 @@ cdef class Grower:
     cdef Py_ssize_t n_put_off
 
     cdef int allow(self, const int32_t[::1] features) except -1 nogil
+    cdef Py_ssize_t list_rows_in_order(self, int32_t f, int32_t[:, ::1] ranks, int32_t[:, ::1] list_rows) except -1 nogil
     cdef int grow(self) except -1 nogil
     cdef int run(self, Py_ssize_t put_off_below) except -1 nogil
     cdef int grow_node(self, int32_t node, int32_t depth, bint whole) except -1 nogil

@@ -18,25 +18,32 @@ from clearwood.kernels.training cimport BINNED, NOMINAL, SORTED, TrainingSet
 cdef class Grower:
     """The attributes are described in the .pxd file."""
 
-    def __init__(self, TrainingSet data, Rules rules, features=None):
+    def __init__(self, TrainingSet data, Rules rules, *, features=None, Grower lists_of=None, bint many_trees=False):
+        """Lists are made for the features that may be asked for; with ``lists_of``, another grower's are shared.
+
+        With ``many_trees`` the sorted lists are kept in a second copy, from which each tree starts.
+        """
         self.data, self.rules = data, rules
         self.finder = Finder(data, rules)
         self.nodes = Nodes(data.n_classes)
-        n_rows = data.n_rows
-        n_table = len(data.weights)
-        self.line = np.full(data.n_features, -1, dtype=np.int32)
-        chosen = range(data.n_features) if features is None else features
-        self.n_lines = 0
-        for f in chosen:  # lists are made only for features that may be asked for
-            if data.form[f] == SORTED:
-                self.line[f] = self.n_lines
-                self.n_lines += 1
         self.usable = np.zeros(data.n_features, dtype=np.int32)
-        self.rows = np.zeros(n_rows, dtype=np.int32)
-        self.ranks = np.zeros((self.n_lines, n_rows), dtype=np.int32)
-        self.list_rows = np.zeros((self.n_lines, n_rows), dtype=np.int32)
-        self.rows_weight = np.zeros(n_rows if data.has_missing else 0)
-        self._make_scratch(n_rows, n_table)
+        if lists_of is None:
+            chosen = range(data.n_features) if features is None else features
+            sorted_features = [f for f in chosen if data.form[<int>f] == SORTED]
+            line = np.full(data.n_features, -1, dtype=np.int32)
+            line[sorted_features] = np.arange(len(sorted_features))
+            self.line, self.n_lines = line, len(sorted_features)
+            self.rows = np.zeros(data.n_rows, dtype=np.int32)
+            self.ranks = np.zeros((self.n_lines, data.n_rows), dtype=np.int32)
+            self.list_rows = np.zeros((self.n_lines, data.n_rows), dtype=np.int32)
+        else:
+            self.line, self.n_lines = lists_of.line, lists_of.n_lines
+            self.rows, self.ranks, self.list_rows = lists_of.rows, lists_of.ranks, lists_of.list_rows
+        self.rows_weight = np.zeros(data.n_rows if data.has_missing else 0)
+        self._make_scratch(data.n_rows, len(data.weights))
+        self.template_ranks = self.template_rows = np.zeros((0, 0), dtype=np.int32)
+        if many_trees:
+            self._make_templates()
 
     def _make_scratch(self, n_rows, n_table):
         data = self.data
@@ -53,6 +60,15 @@ cdef class Grower:
         self.waiting_whole = np.zeros(64, dtype=np.uint8)
         self.waiting_start, self.waiting_end = np.zeros((2, 64, 1 + self.n_lines), dtype=np.intp)
         self.start, self.end, self.middle, self.ends = np.zeros((4, 1 + self.n_lines), dtype=np.intp)
+
+    def _make_templates(self):
+        ranks, list_rows = np.zeros((2, self.n_lines, self.data.n_rows), dtype=np.int32)
+        length = np.zeros(self.n_lines, dtype=np.intp)
+        np.asarray(self.side)[np.asarray(self.data.rows)] = 3
+        for f in range(self.data.n_features):
+            if self.line[<int>f] >= 0:
+                length[self.line[<int>f]] = self.list_rows_in_order(f, ranks, list_rows)
+        self.template_ranks, self.template_rows, self.template_length = ranks, list_rows, length
 
     def _make_waiting_room(self):
         room = 2 * len(self.waiting)
@@ -80,9 +96,8 @@ cdef class Grower:
 
     cdef int grow(self) except -1 nogil:
         """Start a tree: all rows wait at the root."""
-        cdef Py_ssize_t i, j, filled, slot, place
-        cdef int32_t f, line, row, rank
-        cdef double value, last
+        cdef Py_ssize_t i, j
+        cdef int32_t line, row
         self.nodes.clear()
         self.nodes.add(-1, 1)
         for i in range(self.data.n_rows):
@@ -96,26 +111,35 @@ cdef class Grower:
         for line in range(self.n_lines):
             self.start[1 + line] = self.end[1 + line] = 0
         for i in range(self.features.shape[0]):
-            f = self.features[i]
-            line = self.line[f]
-            if line < 0:
-                continue
-            slot, place = self.data.slot[f], self.data.place[f]
-            filled, rank, last = 0, -1, 0.0
-            for j in range(self.data.order_length[place]):
-                row = self.data.order[place, j]
-                value = self.data.numeric[slot, row]
-                if rank < 0 or value != last:
-                    rank += 1
-                    last = value
-                if self.side[row] == 3:
-                    self.ranks[line, filled] = rank
-                    self.list_rows[line, filled] = row
-                    filled += 1
-            self.end[1 + line] = filled
+            line = self.line[self.features[i]]
+            if line >= 0:
+                if self.template_ranks.shape[0] == 0:
+                    self.end[1 + line] = self.list_rows_in_order(self.features[i], self.ranks, self.list_rows)
+                else:
+                    self.end[1 + line] = self.template_length[line]
+                    for j in range(self.template_length[line]):
+                        self.ranks[line, j] = self.template_ranks[line, j]
+                        self.list_rows[line, j] = self.template_rows[line, j]
         self.n_waiting = self.n_put_off = 0
         self.push(0, 0, self.data.integral)
         return 0
+
+    cdef Py_ssize_t list_rows_in_order(self, int32_t f, int32_t[:, ::1] ranks, int32_t[:, ::1] list_rows) except -1 nogil:
+        """Write a sorted feature's known rows and their ranks to its line; returns how many there are."""
+        cdef Py_ssize_t j, filled = 0, slot = self.data.slot[f], place = self.data.place[f]
+        cdef int32_t line = self.line[f], row, rank = -1
+        cdef double value, last = 0.0
+        for j in range(self.data.order_length[place]):
+            row = self.data.order[place, j]
+            value = self.data.numeric[slot, row]
+            if rank < 0 or value != last:
+                rank += 1
+                last = value
+            if self.side[row] == 3:
+                ranks[line, filled] = rank
+                list_rows[line, filled] = row
+                filled += 1
+        return filled
 
     cdef int push(self, int32_t node, int32_t depth, bint whole) except -1 nogil:
         """Let a node wait; its lists are those of start and end."""
@@ -411,11 +435,3 @@ cdef class Grower:
         else:
             self.list_rows[k - 1, place] = row
             self.ranks[k - 1, place] = self.ranks[k - 1, i]
-
-
-def grow(Grower grower, const int32_t[::1] features):
-    """Grow a tree from the features (ascending); the nodes are left in ``grower.nodes``."""
-    with nogil:
-        grower.allow(features)
-        grower.grow()
-        grower.run(0)

@@ -1,56 +1,13 @@
 """Sweep the thresholds of a numeric feature at a node, by value counts or in sorted order."""
 
-from libc.math cimport log2
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, uint16_t, uint64_t
 
-from clearwood.kernels.arithmetic cimport LN2, at_least, at_most, equal, greater, number, smaller, weighted_log
+from clearwood.kernels.arithmetic cimport at_least, number, weighted_log
 from clearwood.kernels.count cimport count_cells, lowest_bit, sum_cells
-from clearwood.kernels.finder cimport GAIN, GAIN_RATIO, THRESHOLD, TWOING, Finder
-from clearwood.kernels.score cimport Before, base_of, gain_of, score_needed, two_way_score
-
-cdef struct Sweep:
-    # the state of one feature's sweep
-    Before before
-    double side        # least weight of a branch
-    double best        # best gain so far
-    double needed      # the score that would beat it
-    long long cuts
-    Py_ssize_t low     # what lies left of the best cut: a bin, or a position in the list
-    Py_ssize_t high
-
-
-cdef inline bint begin(
-    Sweep* sweep, Finder finder, const number[::1] classes, number known, Py_ssize_t n_known,
-) noexcept nogil:
-    """Prepare a sweep over rows of the given class weights; False when there are too few rows to cut."""
-    cdef double mean = 0.1 * known / finder.data.n_classes
-    sweep.side = finder.rules.min_leaf
-    if finder.rules.ten_percent and not at_most(mean, sweep.side):
-        sweep.side = 25.0 if greater(mean, 25.0) else mean
-    if smaller(<double>n_known, 2.0 * sweep.side) or known <= 0:
-        return False
-    sweep.before.criterion = finder.rules.criterion
-    sweep.before.known = known
-    sweep.before.known_share = 1.0 - (finder.total - known) / finder.total
-    sweep.before.base = base_of(finder.rules.criterion, classes, finder.n_active, known, finder.data.log_table)
-    sweep.best = finder.rules.least
-    sweep.needed = score_needed(&sweep.before, sweep.best + finder.rules.tolerance)
-    sweep.cuts = 0
-    sweep.low = -1
-    return True
-
-
-cdef inline bint improve(Sweep* sweep, double score, double tolerance) noexcept nogil:
-    """Whether a cut of this score beats the best by more than the tolerance; if so it becomes the best."""
-    cdef double gain
-    if score <= sweep.needed:
-        return False
-    gain = gain_of(&sweep.before, score)
-    if gain - sweep.best > tolerance:
-        sweep.best = gain
-        sweep.needed = score_needed(&sweep.before, gain + tolerance)
-        return True
-    return False
+from clearwood.kernels.finder cimport GAIN, Finder
+from clearwood.kernels.score cimport two_way_score
+from clearwood.kernels.sweep cimport Sweep, begin, finish, improve, total_of
+from clearwood.kernels.two_classes cimport sweep_two_sorted
 
 
 cdef inline bint same_pure(const number[::1] hist, int32_t one, int32_t other, int32_t n_classes) noexcept nogil:
@@ -64,31 +21,6 @@ cdef inline bint same_pure(const number[::1] hist, int32_t one, int32_t other, i
     return True
 
 
-cdef inline int finish(
-    Sweep* sweep, Finder finder, int32_t feature, double low, double high, number n_left, number n_right, number unknown,
-) noexcept nogil:
-    """Turn the best cut into the feature's candidate."""
-    cdef double gain = sweep.best, threshold = (low + high) / 2.0, information
-    cdef const double[::1] logs = finder.data.log_table
-    if sweep.before.criterion <= GAIN:
-        if finder.rules.mdl_correction:
-            gain -= log2(<double>sweep.cuts) / finder.total
-        if finder.rules.least >= 0 and at_most(gain, 0.0):
-            return 0
-    if threshold == high:
-        threshold = low
-    finder.test[feature] = THRESHOLD
-    finder.threshold[feature] = threshold
-    finder.gain[feature] = gain
-    finder.ratio[feature] = 0.0
-    if sweep.before.criterion == GAIN_RATIO:
-        information = (-weighted_log(n_left, logs) - weighted_log(n_right, logs) - weighted_log(unknown, logs)
-                       + weighted_log(<number>(n_left + n_right + unknown), logs)) / LN2
-        if not equal(information, 0.0):
-            finder.ratio[feature] = gain / (information / finder.total)
-    return 0
-
-
 cdef int sweep_bins(
     Finder finder, int32_t feature, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end, const number[::1] weight,
     const number[::1] classes, number[::1] hist, number[::1] left, number[::1] right,
@@ -97,7 +29,8 @@ cdef int sweep_bins(
     cdef int32_t known_rows, word, value, last = -1, c
     cdef const double[::1] logs = finder.data.log_table
     cdef uint64_t bits
-    cdef bint loose = finder.data.loose[feature], boundaries = finder.rules.boundaries
+    cdef int32_t separable = finder.data.separable[feature]
+    cdef bint boundaries = finder.rules.boundaries
     cdef number n_left = 0, n_right = 0, best_left = 0, moved
     cdef double side, gap = finder.rules.min_gap
     cdef int criterion = finder.rules.criterion
@@ -122,7 +55,8 @@ cdef int sweep_bins(
             value = (word << 6) + lowest_bit(bits)
             bits &= bits - 1
             if (worth and last >= 0 and at_least(n_left, side) and at_least(n_right, side)
-                    and (loose or finder.data.bin_values[line, last] + gap < finder.data.bin_values[line, value])
+                    and (value - last >= separable
+                         or finder.data.bin_values[line, last] + gap < finder.data.bin_values[line, value])
                     and not (boundaries and same_pure(hist, last, value, n_classes))):
                 sweep.cuts += 1
                 if improve(&sweep, two_way_score(criterion, left, right, n_classes, n_left, n_right, logs),
@@ -150,14 +84,6 @@ cdef int sweep_bins(
     return 0
 
 
-cdef inline number total_of(const number[::1] classes, int32_t n_classes) noexcept nogil:
-    cdef number total = 0
-    cdef int32_t c
-    for c in range(n_classes):
-        total += classes[c]
-    return total
-
-
 cdef int sweep_sorted(
     Finder finder, int32_t feature, const int32_t[:, ::1] ranks, const int32_t[:, ::1] list_rows, int32_t line,
     Py_ssize_t start, Py_ssize_t end, const number[::1] row_weight, const number[::1] classes, Py_ssize_t n_node_rows,
@@ -166,11 +92,14 @@ cdef int sweep_sorted(
     cdef int32_t n_classes = finder.n_active, c, rank, last = -1
     cdef const double[::1] logs = finder.data.log_table
     cdef Py_ssize_t i, slot = finder.data.slot[feature]
-    cdef bint loose = finder.data.loose[feature], boundaries = finder.rules.boundaries, unit, two, incremental
+    cdef int32_t separable = finder.data.separable[feature]
+    cdef bint boundaries = finder.rules.boundaries, unit, incremental
     cdef number n_left = 0, n_right = 0, best_left = 0, known, w
     cdef double side, gap = finder.rules.min_gap, tolerance = finder.rules.tolerance, score, logs_left = 0.0, logs_right = 0.0
     cdef int criterion = finder.rules.criterion
-    cdef int32_t pure_before = -1, pure = -1   # class of the previous and the present value; -2 when mixed
+    cdef int32_t pure_before = -1   # class of all rows of the previous value; -2 when they differ
+    cdef const uint16_t[::1] y = finder.data.y
+    cdef const int32_t[::1] compact = finder.compact
     cdef Sweep sweep
     unit = number is int32_t and finder.data.unit
     if end - start == n_node_rows:
@@ -180,7 +109,7 @@ cdef int sweep_sorted(
         for c in range(n_classes):
             right[c] = 0
         for i in range(start, end):
-            right[finder.compact[finder.data.y[list_rows[line, i]]]] += 1 if unit else row_weight[list_rows[line, i]]
+            right[compact[y[list_rows[line, i]]]] += 1 if unit else row_weight[list_rows[line, i]]
     for c in range(n_classes):
         left[c] = 0
         n_right += right[c]
@@ -188,7 +117,15 @@ cdef int sweep_sorted(
     if not begin(&sweep, finder, right, known, end - start):
         return 0
     side = sweep.side
-    two = n_classes == 2
+    if number is int32_t and unit and n_classes == 2 and criterion <= GAIN and not boundaries:
+        best_left = <number>sweep_two_sorted(
+            finder, feature, &sweep, ranks, list_rows, line, start, end, <int32_t>right[0], <int32_t>right[1])
+        if sweep.low >= 0:
+            finder.cut[feature] = <int32_t>(sweep.high - start)
+            finish(&sweep, finder, feature, finder.data.numeric[slot, list_rows[line, sweep.low]],
+                   finder.data.numeric[slot, list_rows[line, sweep.high]], best_left, <number>(known - best_left),
+                   total_of(classes, n_classes) - known)
+        return 0
     incremental = n_classes > 2 and criterion <= GAIN
     if incremental:
         for c in range(n_classes):
@@ -198,7 +135,7 @@ cdef int sweep_sorted(
         if rank != last:
             if i > start:
                 if (at_least(n_left, side) and at_least(n_right, side)
-                        and (loose or finder.data.numeric[slot, list_rows[line, i - 1]] + gap
+                        and (rank - last >= separable or finder.data.numeric[slot, list_rows[line, i - 1]] + gap
                              < finder.data.numeric[slot, list_rows[line, i]])
                         and not (boundaries and pure_before >= 0 and pure_before == pure_of(
                             finder, list_rows, ranks, line, i, end))):
@@ -214,7 +151,7 @@ cdef int sweep_sorted(
             if boundaries:
                 pure_before = pure_of(finder, list_rows, ranks, line, i, end)
             last = rank
-        c = finder.compact[finder.data.y[list_rows[line, i]]]
+        c = compact[y[list_rows[line, i]]]
         w = 1 if unit else row_weight[list_rows[line, i]]
         if incremental:
             logs_left -= weighted_log(left[c], logs)

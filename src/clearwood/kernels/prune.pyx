@@ -150,7 +150,7 @@ cdef class Pruner:
 
     cdef int consider(self, int32_t node) except -1 nogil:
         """Keep the node, make it a leaf, or raise its largest branch; 1 when it was raised."""
-        cdef int32_t child, largest
+        cdef int32_t child, largest = -1
         cdef double as_leaf = estimate(&self.how, self.grower.nodes.counts, node), as_tree = 0.0, as_branch = INFINITY
         for child in range(self.grower.nodes.first_child[node],
                            self.grower.nodes.first_child[node] + self.grower.nodes.n_children[node]):

@@ -4,8 +4,9 @@ from libc.stdint cimport int32_t
 
 import numpy as np
 
-# above this many distinct values a column is swept in sorted order instead of being counted by value
+# a column is counted by value while its values are few, and recur; else it is swept in sorted order
 MOST_BINS = 1024
+LEAST_ROWS_PER_BIN = 4
 
 
 cdef int32_t count_distinct(
@@ -49,7 +50,7 @@ def rank_columns(const double[:, :] numeric, const int32_t[:, ::1] order):
 
     Returns
     -------
-    n_bins : for each column its number of distinct values, or 0 where those are more than MOST_BINS
+    n_bins : for each column its number of distinct values, or 0 where those are too many to count by value
     bin_row : for each column its row in ``bins``; -1 where it is not binned
     bins : int32 codes by ascending value, -1 for missing, one row for each binned column
     values : for each binned column, one row: its distinct values ascending (padded with NaN)
@@ -59,7 +60,7 @@ def rank_columns(const double[:, :] numeric, const int32_t[:, ::1] order):
     n_bins_array = np.zeros(n_columns, dtype=np.int32)
     known_array = np.zeros(n_columns, dtype=np.int32)
     cdef int32_t[::1] n_bins = n_bins_array, known = known_array
-    cdef int32_t limit = MOST_BINS
+    cdef int32_t limit = min(MOST_BINS, numeric.shape[1] // LEAST_ROWS_PER_BIN)
     with nogil:
         for c in range(n_columns):
             n_bins[c] = count_distinct(numeric[c], order[c], limit, known[c:])
@@ -78,3 +79,34 @@ def rank_columns(const double[:, :] numeric, const int32_t[:, ::1] order):
             if n_bins[c] > 0:
                 fill_bins(numeric[c], order[c], known[c], bins[bin_row[c]], values[bin_row[c]])
     return n_bins_array, bin_row_array, bins_array, values_array, known_array
+
+
+def separable_from(const double[:, :] numeric, const int32_t[:, ::1] order, const int32_t[::1] known, double gap):
+    """For each column the least number of ranks apart at which any two values differ by more than the gap.
+
+    1 when all neighbouring values do, so that ranks alone tell where a cut may lie.
+    """
+    apart_array = np.ones(numeric.shape[0], dtype=np.int32)
+    cdef int32_t[::1] apart = apart_array
+    cdef Py_ssize_t c, low, high
+    cdef int32_t low_rank, high_rank
+    cdef double value
+    with nogil:
+        for c in range(numeric.shape[0]):
+            high, high_rank = 0, 0
+            low, low_rank = 0, 0
+            while low < known[c]:
+                value = numeric[c, order[c, low]]
+                while high < known[c] and not value + gap < numeric[c, order[c, high]]:
+                    if high + 1 < known[c] and numeric[c, order[c, high + 1]] != numeric[c, order[c, high]]:
+                        high_rank += 1
+                    elif high + 1 == known[c]:
+                        high_rank += 1
+                    high += 1
+                if high_rank - low_rank > apart[c]:
+                    apart[c] = high_rank - low_rank
+                low += 1
+                while low < known[c] and numeric[c, order[c, low]] == value:
+                    low += 1
+                low_rank += 1
+    return apart_array

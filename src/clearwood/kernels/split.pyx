@@ -3,9 +3,10 @@
 from libc.stdint cimport int32_t
 
 from clearwood.kernels.arithmetic cimport equal, greater, smaller
-from clearwood.kernels.finder cimport GAIN_RATIO, LEAF, SUBSET, Candidate, Finder
+from clearwood.kernels.finder cimport GAIN, GAIN_RATIO, LEAF, SUBSET, Candidate, Finder
 from clearwood.kernels.nominal cimport split_nominal
 from clearwood.kernels.numeric cimport sweep_bins, sweep_sorted
+from clearwood.kernels.two_classes cimport sweep_two_bins
 from clearwood.kernels.training cimport BINNED, NOMINAL
 
 
@@ -20,6 +21,8 @@ cdef int examine(
         if form == NOMINAL:
             split_nominal(finder, feature, rows, start, end, finder.node_whole, finder.class_whole, finder.hist_whole,
                           finder.left_whole, finder.right_whole, finder.known_whole)
+        elif form == BINNED and finder.n_active == 2 and finder.rules.criterion <= GAIN and not finder.rules.boundaries:
+            sweep_two_bins(finder, feature, rows, start, end)
         elif form == BINNED:
             sweep_bins(finder, feature, rows, start, end, finder.node_whole, finder.class_whole, finder.hist_whole,
                        finder.left_whole, finder.right_whole)

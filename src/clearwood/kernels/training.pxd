@@ -30,6 +30,6 @@ cdef class TrainingSet:
     cdef const int32_t[::1] slot                # the feature's row in numeric or nominal
     cdef const int32_t[::1] place               # its row in bins or in order
     cdef const int32_t[::1] n_values            # distinct values, or declared ones
-    cdef const uint8_t[::1] loose               # every two neighbouring values lie further apart than min_gap
+    cdef const int32_t[::1] separable     # values at least this many ranks apart differ by more than min_gap
     cdef const uint8_t[::1] missing             # the feature has missing cells among the rows to learn from
     cdef const double[::1] log_table            # x ln x for whole x up to the total weight

@@ -14,7 +14,7 @@ cdef class TrainingSet:
 
     def __init__(
         self, *, numeric, nominal, bins, bin_values, bin_present, order, order_length, y, weights, whole_weights, rows,
-        form, slot, place, n_values, loose, missing, log_table, int n_classes, int n_counted,
+        form, slot, place, n_values, separable, missing, log_table, int n_classes, int n_counted,
     ):
         self.numeric, self.nominal, self.bins = numeric, nominal, bins
         self.bin_values, self.bin_present = bin_values, bin_present
@@ -27,7 +27,7 @@ cdef class TrainingSet:
         self.unit = bool((chosen == 1).all())
         self.total = float(chosen.sum())
         self.form, self.slot, self.place = form, slot, place
-        self.n_values, self.loose, self.missing = n_values, loose, missing
+        self.n_values, self.separable, self.missing = n_values, separable, missing
         self.has_missing = bool(missing.any())
         self.log_table = log_table
         self.n_classes, self.n_features = n_classes, len(form)

@@ -25,16 +25,21 @@ cdef inline void move(
         n_goal[0] += weight
 
 
-cdef inline bint beats(
-    Finder finder, int32_t feature, const Before* before, const number[::1] left, const number[::1] right,
-    number n_left, number n_right,
+cdef inline double worth_of(
+    Finder finder, const Before* before, const number[::1] left, const number[::1] right, number n_left, number n_right,
 ) noexcept nogil:
-    """Whether the present sides are allowed and gain more than the feature's best so far; if so, take them."""
-    cdef double gain, least = finder.rules.min_leaf
-    if n_left <= 0 or n_right <= 0 or not (at_least(n_left, least) and at_least(n_right, least)):
-        return False
-    gain = gain_of(before, two_way_score(
+    return gain_of(before, two_way_score(
         before.criterion, left, right, finder.n_active, n_left, n_right, finder.data.log_table))
+
+
+cdef inline bint allowed(Finder finder, number n_left, number n_right) noexcept nogil:
+    """Whether both sides hold the minimum weight."""
+    cdef double least = finder.rules.min_leaf
+    return n_left > 0 and n_right > 0 and at_least(n_left, least) and at_least(n_right, least)
+
+
+cdef inline bint beats(Finder finder, int32_t feature, double gain) noexcept nogil:
+    """Whether a gain beats the feature's best so far; if so, it becomes the best."""
     if gain - (finder.gain[feature] if finder.test[feature] == SUBSET else finder.rules.least) > finder.rules.tolerance:
         finder.test[feature] = SUBSET
         finder.gain[feature] = gain
@@ -89,13 +94,17 @@ cdef void sift(Finder finder, int32_t root, int32_t end) noexcept nogil:
         root = child
 
 
-cdef int by_order(
+cdef bint by_order(
     Finder finder, int32_t feature, const number[::1] hist, const Before* before, number known_weight,
     const number[::1] known, number[::1] left, number[::1] right, int32_t of_class, int32_t n_present,
 ) noexcept nogil:
-    """The best cut when the values are ordered by the share of one class."""
+    """The best cut when the values are ordered by the share of one class.
+
+    Returns whether a better one had to be refused because a side was too light.
+    """
     cdef int32_t i, c, value, n_classes = finder.n_active, n_values = finder.data.n_values[feature]
     cdef number n_left = 0, n_right = known_weight, weight
+    cdef double gain, refused = finder.rules.least
     for i in range(n_present):
         value = finder.value_order[i]
         weight = 0
@@ -111,9 +120,15 @@ cdef int by_order(
         value = finder.value_order[i]
         move(hist, value, n_classes, right, left, &n_right, &n_left)
         finder.in_set[value] = 1
-        if beats(finder, feature, before, left, right, n_left, n_right):
+        if n_left <= 0 or n_right <= 0:
+            continue
+        gain = worth_of(finder, before, left, right, n_left, n_right)
+        if not allowed(finder, n_left, n_right):
+            refused = max(refused, gain)
+        elif beats(finder, feature, gain):
             keep_set(finder, n_present, n_values)
-    return 0
+    return (refused - (finder.gain[feature] if finder.test[feature] == SUBSET else finder.rules.least)
+            > finder.rules.tolerance)
 
 
 cdef int by_enumeration(
@@ -121,7 +136,7 @@ cdef int by_enumeration(
     const number[::1] known, number[::1] left, number[::1] right, int32_t n_present,
 ) noexcept nogil:
     """Every set that holds the first value, walked by Gray code so that a step moves one value."""
-    cdef int32_t c, value, step, n_classes = finder.n_active, n_values = finder.data.n_values[feature]
+    cdef int32_t c, value, step, n_held = 1, n_classes = finder.n_active, n_values = finder.data.n_values[feature]
     cdef number n_left = 0, n_right = known_weight
     for c in range(n_classes):
         left[c] = 0
@@ -139,7 +154,9 @@ cdef int by_enumeration(
             else:
                 move(hist, value, n_classes, right, left, &n_right, &n_left)
             finder.in_set[value] ^= 1
-        if beats(finder, feature, before, left, right, n_left, n_right):
+            n_held += 1 if finder.in_set[value] else -1
+        if n_held < n_present and allowed(finder, n_left, n_right) and beats(
+                finder, feature, worth_of(finder, before, left, right, n_left, n_right)):
             keep_set(finder, n_present, n_values)
     return 0
 
@@ -158,11 +175,12 @@ cdef int best_set(
             n_present += 1
     if n_present < 2:
         return 0
-    if finder.n_active == 2:  # Breiman's theorem: the best set is a prefix of this order
-        by_order(finder, feature, hist, before, known_weight, known, left, right, 1, n_present)
-    elif n_present <= ENUMERATED:
-        by_enumeration(finder, feature, hist, before, known_weight, known, left, right, n_present)
-    else:
+    if finder.n_active == 2:  # Breiman's theorem: the best set is a prefix of this order, unless a side is too light
+        if not by_order(finder, feature, hist, before, known_weight, known, left, right, 1, n_present):
+            return 0
+    elif n_present > ENUMERATED:
         for c in range(finder.n_active):
             by_order(finder, feature, hist, before, known_weight, known, left, right, c, n_present)
+    if n_present <= ENUMERATED:
+        by_enumeration(finder, feature, hist, before, known_weight, known, left, right, n_present)
     return 0

@@ -8,14 +8,17 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
+from joblib import effective_n_jobs
 
 from clearwood.kernels.finder import Rules
-from clearwood.kernels.grow import Grower, grow
+from clearwood.kernels.grow import Grower
 from clearwood.kernels.prune import Pruner, prune
+from clearwood.kernels.team import grow_together
 from clearwood.kernels.training import TrainingSet
 from clearwood.table import Table
 from clearwood.tree import Tree
 
+WORTH_SHARING = 10_000  # below this many rows a second thread costs more than it saves
 CRITERIA = ("gain_ratio", "gain", "gini", "twoing")
 
 # Quinlan's release 8: confidence levels and the deviations between which it interpolates
@@ -82,7 +85,8 @@ def pessimism(confidence: float, error_estimate: str) -> tuple[int, float, float
 def grow_nodes(data: TrainingSet, growth: Growth, pruning: Pruning | None = None, n_jobs: int | None = None) -> Grower:
     """Grow a tree and prune it; the nodes are in the grower."""
     grower = Grower(data, growth.rules())
-    grow(grower, np.arange(data.n_features, dtype=np.int32))
+    n_threads = effective_n_jobs(n_jobs) if data.n_rows >= WORTH_SHARING else 1
+    grow_together(grower, np.arange(data.n_features, dtype=np.int32), n_threads)
     if pruning is not None and (pruning.collapse or pruning.prune):
         prune(pruning.pruner(grower))
     return grower

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from clearwood.tree import Tree
 
-_NO_NOMINAL = np.empty((0, 0), dtype=np.int32)
-
 
 def training_table(
     estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any, class_weight: Any
@@ -37,7 +35,7 @@ def training_table(
         labels: tuple[Any, ...] = table.classes
     else:
         table = _given_arrays(estimator, X, y, sample_weight)
-        labels = tuple(label.item() if isinstance(label, np.generic) else label for label in estimator.classes_)
+        labels = tuple(estimator.classes_.tolist())
     lost = int(np.count_nonzero(table.y < 0))
     if lost == table.n_rows:
         raise ValueError("no row has a class: the target is missing everywhere.")
@@ -77,11 +75,11 @@ def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) 
         n_rows = len(X)
     else:
         # column by column in memory, so that the kernels can use the result as it is
-        X, y = validate_data(estimator, X, y, dtype=np.float64, order="F", ensure_all_finite="allow-nan")
+        X = validate_data(estimator, X, dtype=np.float64, order="F", ensure_all_finite="allow-nan")
         n_rows = len(X)
     target, codes, labels = _classes(y)
     if len(codes) != n_rows:
-        raise ValueError(f"X has {n_rows} rows but y has {len(codes)}.")
+        raise ValueError(f"X and y have inconsistent numbers of samples: {n_rows} rows in X, {len(codes)} in y.")
     estimator.classes_ = labels
     if sample_weight is None:
         weights = None
@@ -93,23 +91,30 @@ def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) 
         columns = tuple(Column(str(name)) for name in getattr(estimator, "feature_names_in_", ())) or tuple(
             Column(f"x{i}") for i in range(X.shape[1])
         )
-        nominal = _NO_NOMINAL.reshape(0, -1) if n_rows == 0 else np.empty((0, n_rows), dtype=np.int32)
-        table = Table.from_blocks(columns, X.T, nominal, target=target, y=codes, weights=weights)
+        table = Table.from_blocks(columns, X.T, np.empty((0, n_rows), dtype=np.int32), target=target, y=codes, weights=weights)
     return table if weights is None else _drop_weightless(table, weights)
 
 
 def _classes(y: Any) -> tuple[Column, np.ndarray, np.ndarray]:
     """The target column, the code of each row (-1 for missing), and the labels in sorted order."""
     name = str(getattr(y, "name", None) or "class")
-    values = column_or_1d(np.asarray(y), warn=True)
-    known = np.ones(len(values), dtype=bool)
+    values = np.asarray(y)
+    if values.ndim != 1:
+        values = column_or_1d(values, warn=True)
+    known = None
     if values.dtype == object:
         known = np.array([v is not None and v == v for v in values], dtype=bool)  # NaN differs from itself
-    check_classification_targets(values[known])
-    labels, inverse = np.unique(values[known], return_inverse=True)
-    codes = np.full(len(values), -1, dtype=np.int32)
-    codes[known] = inverse
-    return Column(name, tuple(map(str, labels))), codes, labels
+        given = values[known]
+    else:
+        given = values
+    if given.dtype.kind not in "iubU":  # integers, truth values and text are classes without a further look
+        check_classification_targets(given)
+    labels, inverse = np.unique(given, return_inverse=True)
+    codes = inverse.astype(np.int32)
+    if known is not None:
+        codes = np.full(len(values), -1, dtype=np.int32)
+        codes[known] = inverse
+    return Column(name, tuple(map(str, labels.tolist()))), codes, labels
 
 
 def _drop_weightless(table: Table, weights: np.ndarray) -> Table:

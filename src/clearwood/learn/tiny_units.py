@@ -14,19 +14,16 @@ def columns_in_tiny_units(table: Table, min_gap: float) -> list[str]:
     >>> columns_in_tiny_units(Table([Column("m"), Column("nm")], [[1, 2, 3], [1e-9, 2e-9, 3e-9]]), 1e-5)
     ['nm']
     """
-    lost: list[str] = []
-    if min_gap <= 0:
-        return lost
-    ranks = table.ranks
-    for i, column in enumerate(table.columns):
-        if column.is_nominal:
-            continue
-        slot = table.slots[i]
-        order = table.sort_order[slot][: ranks.known[slot]]
-        cells = table.numeric[slot]
-        if len(order) == 0 or cells[order[-1]] - cells[order[0]] >= 1000 * min_gap:
-            continue  # wide enough that at least some cut is far from being lost
-        values = np.unique(cells[order])
+    if min_gap <= 0 or len(table.numeric) == 0 or table.n_rows == 0:
+        return []
+    order, known = table.sort_order, table.ranks.known
+    lines = np.arange(len(order))
+    lowest = table.numeric[lines, order[:, 0]]
+    highest = table.numeric[lines, order[lines, np.maximum(known - 1, 0)]]
+    names = [column.name for column in table.columns if not column.is_nominal]
+    lost = []
+    for slot in np.flatnonzero(highest - lowest < 1000 * min_gap):  # a wider column keeps at least some cuts
+        values = np.unique(table.numeric[slot][order[slot][: known[slot]]])
         if len(values) > 1 and (values[:-1] + min_gap >= values[1:]).any():
-            lost.append(column.name)
+            lost.append(names[slot])
     return lost

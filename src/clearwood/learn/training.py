@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from clearwood.kernels import training as kernel
+from clearwood.kernels.ranks import separable_from
 from clearwood.table import Table
 
 MOST_CLASSES = 65_535  # class codes are 16 bits wide in the kernels
@@ -22,9 +23,12 @@ def training_set(table: Table, rows: np.ndarray | None = None, *, min_gap: float
         counted as C4.5 counts them, but not learned from.
     min_gap : float
         Neighbouring values must lie further apart than this to be separated.
+    n_jobs : int or None
+        Threads that sort the columns, if they are not sorted yet.
     """
     if len(table.classes) > MOST_CLASSES:
         raise ValueError(f"the target declares {len(table.classes)} classes; at most {MOST_CLASSES} are supported.")
+    table.presort(n_jobs)
     ranked = table.ranks
     everything = rows is None
     members = np.arange(table.n_rows, dtype=np.int32) if rows is None else np.sort(np.asarray(rows, dtype=np.int32))
@@ -33,7 +37,8 @@ def training_set(table: Table, rows: np.ndarray | None = None, *, min_gap: float
     form = np.empty(n_features, dtype=np.int32)
     place = np.zeros(n_features, dtype=np.int32)
     n_values = np.empty(n_features, dtype=np.int32)
-    loose = np.ones(n_features, dtype=np.uint8)
+    separable = np.ones(n_features, dtype=np.int32)
+    apart = separable_from(table.numeric, table.sort_order, ranked.known, min_gap)
     missing = np.zeros(n_features, dtype=np.uint8)
     sorted_slots = []
     bin_present = np.zeros(ranked.values.shape, dtype=np.uint8)
@@ -45,20 +50,14 @@ def training_set(table: Table, rows: np.ndarray | None = None, *, min_gap: float
             continue
         missing[i] = ranked.known[slot] < table.n_rows and bool(np.isnan(table.numeric[slot][learn]).any())
         n_values[i] = ranked.n_bins[slot]
+        separable[i] = apart[slot]
         if ranked.n_bins[slot]:
             form[i], place[i] = 0, ranked.bin_row[slot]
             codes = ranked.bins[place[i]] if everything else ranked.bins[place[i]][members]
             bin_present[place[i], codes[codes >= 0]] = 1
-            values = ranked.values[place[i], : n_values[i]]
-            loose[i] = bool((values[:-1] + min_gap < values[1:]).all())
         else:
             form[i], place[i] = 1, len(sorted_slots)
             sorted_slots.append(slot)
-            loose[i] = min_gap <= 0
-            if min_gap > 0:
-                known = table.numeric[slot][table.sort_order[slot][: ranked.known[slot]]]
-                apart = known[:-1] + min_gap < known[1:]
-                loose[i] = bool((apart | (known[:-1] == known[1:])).all())
     order = table.sort_order if len(sorted_slots) == len(table.numeric) else table.sort_order[sorted_slots]
     known_cells = ranked.known[sorted_slots].astype(np.int32)
     if not everything and sorted_slots:
@@ -91,7 +90,7 @@ def training_set(table: Table, rows: np.ndarray | None = None, *, min_gap: float
         slot=np.ascontiguousarray(table.slots),
         place=place,
         n_values=n_values,
-        loose=loose,
+        separable=separable,
         missing=missing,
         log_table=kernel.log_table(int(total) + 1 if whole is not None else 0),
         n_classes=len(table.classes),

@@ -11,8 +11,16 @@ from clearwood.read.request import Request
 from clearwood.table import Column, Table
 
 __all__ = [
-    "Filled", "assemble", "fill_table", "number_text", "order_values", "parse_number", "to_nominal", "to_numeric",
-]  # fmt: skip
+    "Filled",
+    "assemble",
+    "fill_table",
+    "is_number",
+    "number_text",
+    "order_values",
+    "parse_number",
+    "to_nominal",
+    "to_numeric",
+]
 
 Filled = tuple[Column, np.ndarray]
 """A column and its cells: float64 with NaN, or int32 codes with -1."""
@@ -23,6 +31,15 @@ def parse_number(text: str) -> float:
     if "_" in text:
         raise ValueError(f"not a number: {text!r}")
     return float(text)
+
+
+def is_number(text: str) -> bool:
+    """Whether :func:`parse_number` takes a text."""
+    try:
+        parse_number(text)
+    except ValueError:
+        return False
+    return True
 
 
 def number_text(number: float) -> str:

@@ -6,14 +6,20 @@ import csv
 import gzip
 import io
 import mmap
+import tempfile
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from clearwood.read.assemble import assemble, parse_number
+from clearwood.read.assemble import assemble, is_number
 from clearwood.read.duck import BLANKS, Source, connect, fetch, literal, plain_path
 from clearwood.read.notes import warn
 from clearwood.read.request import Request
 from clearwood.read.text import MAX_LINE_BYTES, check_text, is_compressed
 from clearwood.table import Table
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 __all__ = ["read_delimited"]
 
@@ -34,23 +40,14 @@ def read_delimited(path: str | Path, request: Request | None = None) -> Table:
     >>> read_delimited(file).columns
     (Column(name='wind', values=None), Column(name='sky', values=('rain', 'sun')))
     """
-    import duckdb
-
     path, request = Path(path), request or Request()
     check_text(path)
-    delimiter, names, head_lines = _read_names(path)
-    request.check(names, path.name)
-    underscores = _has_underscores(path, head_lines)
-    columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(len(names)))
+    head = _read_head(path)
+    request.check(head.names, path.name)
+    underscores = _has_underscores(path, head.n_lines)
+    names = head.names
     with connect() as db:
-        try:
-            db.execute(
-                f"create table cells as from read_csv({literal(plain_path(path))}, auto_detect=false, header=false, "
-                f"skip={head_lines}, delim={literal(delimiter)}, quote='\"', escape='\"', columns={{{columns}}}, "
-                f"max_line_size={MAX_LINE_BYTES}, hive_partitioning=false)"
-            )
-        except duckdb.Error as error:
-            raise ValueError(f"{path.name}: {_complaint(str(error))}") from None
+        _parse(db, path, head)
         sources = [
             Source.of_text(name, f"c{i}", "guess", request.missing, underscores=underscores)
             for i, name in enumerate(names)
@@ -61,13 +58,22 @@ def read_delimited(path: str | Path, request: Request | None = None) -> Table:
     return assemble(filled, request.without_ignored(), source=path.name, name=path.name.partition(".")[0])
 
 
-def _read_names(path: Path) -> tuple[str, list[str], int]:
-    """The separator, the column names, and how many lines they take, blank lines before them included."""
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """What the first line tells: the columns' names, the separator, the line end, and how many lines it takes."""
+
+    names: list[str]
+    delimiter: str
+    line_end: str
+    n_lines: int
+
+
+def _read_head(path: Path) -> _Head:
     with gzip.open(path) if is_compressed(path) else path.open("rb") as binary:
         text = io.TextIOWrapper(binary, "utf-8-sig", newline="")
         blank = 0
         first = text.readline()
-        while first and not first.strip():
+        while first and not first.strip("\r\n"):
             blank += 1
             first = text.readline()
         delimiter = "\t" if ".tsv" in path.suffixes else max(",;\t|", key=_outside_quotes(first).count)
@@ -77,9 +83,42 @@ def _read_names(path: Path) -> tuple[str, list[str], int]:
         except (csv.Error, StopIteration) as error:
             raise ValueError(f"{path.name}, line {blank + 1}: the column names cannot be read: {error}.") from None
     names = [name.strip(BLANKS) or f"column_{place}" for place, name in enumerate(names, 1)]
-    if len(names) > 1 and all(_is_number(name) for name in names):
+    if len(names) > 1 and all(is_number(name) for name in names):
         warn(f"{path.name}: the first line holds only numbers; it is taken as the columns' names, not as a row.")
-    return delimiter, names, blank + len(lines)
+    line_end = next((end for end in ("\r\n", "\n", "\r") if lines[-1].endswith(end)), "\n")
+    return _Head(names, delimiter, line_end, blank + len(lines))
+
+
+def _parse(db: DuckDBPyConnection, path: Path, head: _Head) -> None:
+    """Fill the relation ``cells`` with the text of every cell."""
+    import duckdb
+
+    try:
+        _load(db, path, head, head.line_end)
+    except duckdb.Error as error:
+        if "state machine" not in str(error) or is_compressed(path):
+            raise ValueError(f"{path.name}: {_complaint(str(error))}") from None
+    else:
+        return
+    # DuckDB gives up where some lines end in \r\n and others in \n, unless it is told to overlook broken quotes too
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy.csv"
+        copy.write_bytes(path.read_bytes().replace(b"\r\n", b"\n"))
+        try:
+            _load(db, copy, head, "\n")
+        except duckdb.Error as error:
+            raise ValueError(f"{path.name}: {_complaint(str(error))}") from None
+
+
+def _load(db: DuckDBPyConnection, path: Path, head: _Head, line_end: str) -> None:
+    columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(len(head.names)))
+    escaped = line_end.replace("\r", "\\r").replace("\n", "\\n")
+    db.execute(
+        f"create table cells as from read_csv({literal(plain_path(path))}, auto_detect=false, header=false, "
+        f"delim={literal(head.delimiter)}, new_line='{escaped}', quote='\"', escape='\"', columns={{{columns}}}, "
+        f"max_line_size={MAX_LINE_BYTES}, hive_partitioning=false)"
+    )
+    db.execute("delete from cells where rowid = 0")  # the names; DuckDB's own ways to skip them miscount
 
 
 def _has_underscores(path: Path, head_lines: int) -> bool:
@@ -108,14 +147,6 @@ def _more_lines(text: io.TextIOWrapper, first: str) -> list[str]:
         lines.append(line)
         quotes += line.count('"')
     return lines
-
-
-def _is_number(text: str) -> bool:
-    try:
-        parse_number(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _complaint(message: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clearwood.read.assemble import Filled, order_values, parse_number
+from clearwood.read.assemble import Filled, is_number, order_values
 from clearwood.read.frame_cells import BOOLEANS
 from clearwood.read.notes import name_some, warn
 from clearwood.table import Column
@@ -51,7 +51,7 @@ class Source:
         trimmed = f"trim({cell}, {literal(BLANKS)})"
         text = f"case when {trimmed} in ({_list(markers)}) then null else {trimmed} end"
         # a cast takes no notice of blanks and makes NULL of most markers by itself, which is four times as fast
-        numeric_markers = [marker for marker in markers if _is_number(marker)]
+        numeric_markers = [marker for marker in markers if is_number(marker)]
         number = f"try_cast({cell} as double)"
         if underscores:
             number = f"case when contains({cell}, '_') then null else {number} end"
@@ -62,14 +62,6 @@ class Source:
 
 def _list(texts: Sequence[str]) -> str:
     return ", ".join(map(literal, texts)) or "NULL"
-
-
-def _is_number(text: str) -> bool:
-    try:
-        parse_number(text)
-    except ValueError:
-        return False
-    return True
 
 
 def connect() -> DuckDBPyConnection:

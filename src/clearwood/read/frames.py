@@ -36,8 +36,8 @@ def is_frame(thing: object) -> bool:
     return True
 
 
-def _open(frame: Any) -> tuple[Any, dict[str, Any]]:
-    """The narwhals frame, and its columns' own names by their names as text."""
+def _open(frame: Any) -> tuple[Any, dict[str, int]]:
+    """The narwhals frame, and the place of each column by its name as text."""
     import narwhals.stable.v2 as nw
 
     if hasattr(frame, "collect"):
@@ -51,7 +51,7 @@ def _open(frame: Any) -> tuple[Any, dict[str, Any]]:
         opened = nw.from_native(frame, eager_only=True)
     except TypeError:
         raise TypeError(f"a pandas, polars or Arrow frame was expected, got {type(frame).__name__}.") from None
-    return opened, {str(name): name for name in names}
+    return opened, {str(name): place for place, name in enumerate(names)}
 
 
 def columns_from_frame(frame: Any, missing: Collection[str] = (), ignore: Collection[str] = ()) -> list[Filled]:
@@ -63,7 +63,7 @@ def columns_from_frame(frame: Any, missing: Collection[str] = (), ignore: Collec
     are; if they differ in type it is nominal, with a warning.
     """
     opened, names = _open(frame)
-    return [fill_column(text, opened[name], missing) for text, name in names.items() if text not in ignore]
+    return [fill_column(text, opened[:, place], missing) for text, place in names.items() if text not in ignore]
 
 
 def table_from_frame(frame: Any, request: Request | None = None, *, source: str = "the frame", name: str = "") -> Table:
@@ -109,7 +109,7 @@ def frame_to_aligned(X: Any, columns: Sequence[Column], name: str = "") -> Table
         )
     filled = []
     for wanted in columns:
-        found, cells = fill_column(wanted.name, opened[names[wanted.name]], quiet=True)
+        found, cells = fill_column(wanted.name, opened[:, names[wanted.name]], quiet=True)
         filled.append((wanted, _as_wanted(found, cells, wanted)))
     return fill_table(filled, len(X), name=name)
 

@@ -34,7 +34,7 @@ def plot_tree(
     max_depth: int | None = None,
     orientation: str = "auto",
     show: Collection[str] = EXTRAS,
-    max_width: float = 100.0,
+    max_width: float = 112.0,
 ) -> Axes:
     """Draw a tree: tests in white boxes, leaves in the colour of their class, edges as thick as their rows.
 

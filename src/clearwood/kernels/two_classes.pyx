@@ -1,0 +1,121 @@
+"""Sweep thresholds for the commonest case: two classes, whole weights, entropy."""
+
+from libc.math cimport floor
+from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
+
+from clearwood.kernels.arithmetic cimport EPSILON
+from clearwood.kernels.count cimport lowest_bit
+from clearwood.kernels.finder cimport Finder
+from clearwood.kernels.sweep cimport Sweep, begin, finish, improve
+
+
+cdef int32_t sweep_two_sorted(
+    Finder finder, int32_t feature, Sweep* sweep, const int32_t[:, ::1] ranks, const int32_t[:, ::1] list_rows, int32_t line,
+    Py_ssize_t start, Py_ssize_t end, int32_t right_0, int32_t right_1,
+) except -1 nogil:
+    """The commonest sweep, two classes and rows of weight 1, with its counts in registers; returns the best left weight."""
+    cdef const double[::1] logs = finder.data.log_table
+    cdef const uint16_t[::1] y = finder.data.y
+    cdef Py_ssize_t i
+    cdef int32_t one = finder.active[1], rank, last = ranks[line, start], left_0 = 0, left_1 = 0, n_left = 0, best_left = 0
+    cdef int32_t n_right = right_0 + right_1, is_one, least = <int32_t>floor(sweep.side - EPSILON) + 1
+    cdef int32_t separable = finder.data.separable[feature], slot = finder.data.slot[feature]
+    cdef double score, tolerance = finder.rules.tolerance, gap = finder.rules.min_gap
+    for i in range(start, end):
+        rank = ranks[line, i]
+        if rank != last:
+            if n_left >= least and n_right >= least and (
+                    rank - last >= separable
+                    or finder.data.numeric[slot, list_rows[line, i - 1]] + gap < finder.data.numeric[slot, list_rows[line, i]]):
+                sweep.cuts += 1
+                score = logs[left_0] + logs[left_1] - logs[n_left] + logs[right_0] + logs[right_1] - logs[n_right]
+                if score > sweep.needed and improve(sweep, score, tolerance):
+                    sweep.low, sweep.high, best_left = i - 1, i, n_left
+            last = rank
+        is_one = y[list_rows[line, i]] == one
+        left_1 += is_one
+        right_1 -= is_one
+        left_0 += 1 - is_one
+        right_0 -= 1 - is_one
+        n_left += 1
+        n_right -= 1
+    return best_left
+
+
+cdef inline int32_t first_of(uint64_t pair) noexcept nogil:
+    return <int32_t><uint32_t>pair
+
+
+cdef inline int32_t second_of(uint64_t pair) noexcept nogil:
+    return <int32_t>(pair >> 32)
+
+
+cdef int sweep_two_bins(
+    Finder finder, int32_t feature, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end,
+) except -1 nogil:
+    """The weights of both classes are counted as the two halves of one number, by one addition for each row."""
+    cdef const int32_t[:, ::1] bins = finder.data.bins
+    cdef const double[::1] logs = finder.data.log_table
+    cdef const uint64_t[::1] pairs = finder.node_pair
+    cdef uint64_t[::1] hist = finder.hist_pair
+    cdef uint64_t[::1] occupied = finder.occupied
+    cdef uint64_t bits = 0, left = 0, right = 0
+    cdef int32_t line = finder.data.place[feature], n_values = finder.data.n_values[feature]
+    cdef int32_t separable = finder.data.separable[feature], known_rows = 0
+    cdef int32_t code, word, value, last = -1, n_left = 0, n_right, known, least, best_left = 0
+    cdef double score, gap = finder.rules.min_gap, tolerance = finder.rules.tolerance
+    cdef bint missing = finder.data.missing[feature], worth
+    cdef Py_ssize_t i
+    cdef Sweep sweep
+    if n_values <= 64:  # the marks of the values that occur fit one register
+        for i in range(start, end):
+            code = bins[line, rows[i]]
+            if missing and code < 0:
+                continue
+            known_rows += 1
+            hist[code] += pairs[i - start]
+            bits |= <uint64_t>1 << code
+        occupied[0] = bits
+    else:
+        for i in range(start, end):
+            code = bins[line, rows[i]]
+            if missing and code < 0:
+                continue
+            known_rows += 1
+            hist[code] += pairs[i - start]
+            occupied[code >> 6] |= <uint64_t>1 << (code & 63)
+    if known_rows == end - start:
+        right = <uint64_t>finder.class_whole[0] | <uint64_t>finder.class_whole[1] << 32
+    else:
+        for i in range(start, end):
+            if bins[line, rows[i]] >= 0:
+                right += pairs[i - start]
+    finder.known_whole[0], finder.known_whole[1] = first_of(right), second_of(right)
+    known = n_right = first_of(right) + second_of(right)
+    worth = begin(&sweep, finder, finder.known_whole, known, known_rows)
+    least = <int32_t>floor(sweep.side - EPSILON) + 1
+    for word in range(((n_values - 1) >> 6) + 1):
+        bits = occupied[word]
+        occupied[word] = 0
+        while bits:
+            value = (word << 6) + lowest_bit(bits)
+            bits &= bits - 1
+            if n_left >= least and n_right >= least and worth and last >= 0 and (
+                    value - last >= separable
+                    or finder.data.bin_values[line, last] + gap < finder.data.bin_values[line, value]):
+                sweep.cuts += 1
+                score = (logs[first_of(left)] + logs[second_of(left)] - logs[n_left]
+                         + logs[first_of(right)] + logs[second_of(right)] - logs[n_right])
+                if score > sweep.needed and improve(&sweep, score, tolerance):
+                    sweep.low, sweep.high, best_left = last, value, n_left
+            left += hist[value]
+            right -= hist[value]
+            hist[value] = 0
+            n_left = first_of(left) + second_of(left)
+            n_right = known - n_left
+            last = value
+    if worth and sweep.low >= 0:
+        finder.cut[feature] = <int32_t>sweep.low
+        finish(&sweep, finder, feature, finder.data.bin_values[line, sweep.low], finder.data.bin_values[line, sweep.high],
+               best_left, known - best_left, <int32_t>(finder.class_whole[0] + finder.class_whole[1] - known))
+    return 0

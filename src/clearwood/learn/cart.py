@@ -1,0 +1,178 @@
+"""CART: two-way splits by Gini or twoing, cut back to the size that cross-validation finds best."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any
+
+import numpy as np
+
+from clearwood.evaluate.resampling import fold_numbers
+from clearwood.learn.base import TreeClassifier
+from clearwood.learn.checks import check_choice, check_flag, check_number
+from clearwood.learn.growing import CRITERIA, Growth, grow_nodes, to_tree
+from clearwood.learn.path_errors import cross_validated_errors
+from clearwood.learn.pruning_path import PruningPath
+from clearwood.learn.randomness import generator
+from clearwood.learn.training import training_set
+from clearwood.learn.weakest_links import cut_at, cut_to_size, links, node_errors
+from clearwood.table import Table
+from clearwood.tree import Tree
+
+__all__ = ["CARTClassifier"]
+
+_TIE = 1e-12
+
+
+class CARTClassifier(TreeClassifier):
+    """CART decision tree: binary, with sets of values at nominal columns, and cost-complexity pruning.
+
+    The set is the best of all where two classes meet (the values are ordered by class share, and the best set is a
+    part of that order) or at most ten values occur; with more of both, the best part of the orders by each class's
+    share in turn. Rows that lack the tested value are shared out over the branches, as in C4.5.
+
+    Parameters
+    ----------
+    criterion : {"gini", "twoing", "gain"}
+        What the best test maximises.
+    min_leaf : float
+        Both branches of a test must hold this weight of rows.
+    min_split : float
+        A node of less weight is not split.
+    max_depth : int or None
+        The longest path allowed.
+    max_leaves : int or None
+        The most leaves that the tree may have after pruning.
+    pruning : {"cv"}, float or None
+        The price of a leaf, as a share of the training weight: chosen by cross-validation, or as given. With None the
+        tree stays as it was grown.
+    cv : int
+        The number of folds; no more than there are rows.
+    one_se : bool
+        Take the smallest tree whose error in cross-validation is within one standard error of the least.
+    class_weight : dict, "balanced" or None
+        Factors for the weights of the classes' rows.
+    random_state : int, numpy generator or None
+        Deals the rows into folds; an int makes the result repeatable.
+    n_jobs : int or None
+        Threads; -1 takes all cores. The tree is the same for any number.
+
+    Attributes
+    ----------
+    tree_ : Tree
+        The tree.
+    pruning_path_ : PruningPath
+        The subtrees that are best for some price of a leaf, with their errors.
+    alpha_ : float or None
+        The price of a leaf at which the tree was cut; None where it was not.
+    classes_ : array
+        The class labels; for a Table its declared classes in order.
+    n_features_in_ : int
+    feature_names_in_ : array of str
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from clearwood import CARTClassifier
+    >>> clf = CARTClassifier(random_state=0).fit(*load_iris(return_X_y=True))
+    >>> print(clf.pruning_path_)
+      leaves       alpha   training error   error in cross-validation
+    ...
+    """
+
+    pruning_path_: PruningPath
+    alpha_: float | None
+
+    def __init__(
+        self,
+        *,
+        criterion: str = "gini",
+        min_leaf: float = 1,
+        min_split: float = 2,
+        max_depth: int | None = None,
+        max_leaves: int | None = None,
+        pruning: str | float | None = "cv",
+        cv: int = 10,
+        one_se: bool = False,
+        class_weight: Any = None,
+        random_state: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.criterion = criterion
+        self.min_leaf = min_leaf
+        self.min_split = min_split
+        self.max_depth = max_depth
+        self.max_leaves = max_leaves
+        self.pruning = pruning
+        self.cv = cv
+        self.one_se = one_se
+        self.class_weight = class_weight
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def _check_parameters(self) -> None:
+        check_choice("criterion", self.criterion, ("gini", "twoing", "gain"))
+        check_number("min_leaf", self.min_leaf, 0, open_ends=True)
+        check_number("min_split", self.min_split, 0)
+        check_number("max_depth", self.max_depth, 1, whole=True, none=True)
+        check_number("max_leaves", self.max_leaves, 1, whole=True, none=True)
+        number = isinstance(self.pruning, numbers.Real) and not isinstance(self.pruning, bool)
+        if self.pruning is not None and self.pruning != "cv" and not (number and self.pruning >= 0):
+            raise ValueError(f"pruning must be 'cv', a number of at least 0 or None, got {self.pruning!r}.")
+        check_number("cv", self.cv, 2, whole=True)
+        check_flag("one_se", self.one_se)
+
+    def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
+        if not table.weights.all():  # a row of no weight counts for nothing, in the folds neither
+            table = table.take(table.weights > 0)
+        grower = grow_nodes(training_set(table, n_jobs=self.n_jobs), self.growth(), n_jobs=self.n_jobs)
+        tree = to_tree(grower, table, labels, learner="CART")
+        self.pruning_path_ = self._path(tree, table)
+        chosen = self.pruning_path_.chosen
+        self.alpha_ = self.pruning if chosen is None else float(self.pruning_path_.alphas[chosen])  # type: ignore[assignment]
+        if self.alpha_ is not None:
+            tree = cut_at(tree, self.alpha_)
+        return tree if self.max_leaves is None else cut_to_size(tree, self.max_leaves)
+
+    def growth(self) -> Growth:
+        """How the tree is grown, in the kernels' terms."""
+        return Growth(
+            criterion=CRITERIA.index(self.criterion),
+            min_leaf=self.min_leaf,
+            min_split=self.min_split,
+            multiway=False,
+            any_set=True,
+            tolerance=1e-9,
+            max_depth=-1 if self.max_depth is None else self.max_depth,
+        )
+
+    def _path(self, tree: Tree, table: Table) -> PruningPath:
+        found = links(tree)
+        alphas = found.alphas
+        n_leaves = found.totals(alphas, np.ones(tree.n_nodes)).round().astype(np.int64)
+        risk = found.totals(alphas, node_errors(tree)) / tree.counts[0].sum()
+        cv_risk, error = np.full((2, len(alphas)), np.nan)
+        chosen = None
+        if self.pruning == "cv":
+            chosen = 0
+            if len(alphas) > 1:
+                folds = self._folds(table)
+                cv_risk, error = cross_validated_errors(table, self.growth(), alphas, folds, self.n_jobs)
+                chosen = self._choose(n_leaves, cv_risk, error)
+        return PruningPath(alphas, n_leaves, np.maximum(risk, 0.0), cv_risk, error, chosen)
+
+    def _folds(self, table: Table) -> np.ndarray:
+        """For each row its fold, classes in proportion; -1 for rows without a class."""
+        folds = np.full(table.n_rows, -1, dtype=np.int64)
+        known = table.y >= 0
+        folds[known] = fold_numbers(table.y[known], min(self.cv, int(known.sum())), generator(self.random_state))
+        return folds
+
+    def _choose(self, n_leaves: np.ndarray, cv_risk: np.ndarray, error: np.ndarray) -> int:
+        """The step of least error among those small enough; of equals the smallest tree."""
+        allowed = np.ones(len(n_leaves), dtype=bool) if self.max_leaves is None else n_leaves <= self.max_leaves
+        least = cv_risk[allowed].min()
+        best = np.flatnonzero(allowed & (cv_risk <= least + _TIE))[-1]
+        if self.one_se:
+            best = np.flatnonzero(allowed & (cv_risk <= least + error[best] + _TIE))[-1]
+        return int(best)

@@ -1,0 +1,150 @@
+"""Weakest links: the subtrees of a tree that are best for some price of a leaf (minimal cost-complexity pruning)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from clearwood.conditions import Kind
+from clearwood.kernels.weakest import price_links
+from clearwood.tree import Tree
+
+__all__ = ["Links", "cut_at", "cut_to_size", "links", "prune_nodes"]
+
+_NOISE = 1e-12  # prices closer than this differ by rounding only; they are shares of all weight, so at most 1
+
+
+class Links(NamedTuple):
+    """The price of a leaf at which each node becomes one, and from which it is gone with an ancestor.
+
+    A price is Breiman's alpha: misclassified weight, as a share of all weight, that a leaf less may cost. At alpha,
+    the best subtree has as leaves the nodes with ``price <= alpha < gone``. Leaves have the price 0.
+    """
+
+    price: np.ndarray
+    gone: np.ndarray
+
+    @property
+    def alphas(self) -> np.ndarray:
+        """The prices at which the best subtree changes, ascending; the first is 0, the last leaves the root alone."""
+        found: np.ndarray = np.unique(np.append(self.price[self.price < self.gone], 0.0))
+        return found
+
+    def steps(self, alphas: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """For each node the alphas at which it is a leaf, as ``begin`` and ``end`` positions; none if they are equal."""
+        begin = np.searchsorted(alphas, self.price).astype(np.int32)
+        end = np.searchsorted(alphas, self.gone).astype(np.int32)
+        return begin, np.maximum(begin, end)
+
+    def totals(self, alphas: np.ndarray, of_node: np.ndarray) -> np.ndarray:
+        """The sum of a figure over the leaves of the best subtree at each alpha."""
+        begin, end = self.steps(alphas)
+        change = np.zeros(len(alphas) + 1)
+        np.add.at(change, begin, of_node)
+        np.add.at(change, end, -of_node)
+        totals: np.ndarray = np.cumsum(change[:-1])
+        return totals
+
+
+def links(tree: Tree) -> Links:
+    """Price the links of a tree.
+
+    >>> from sklearn.datasets import load_iris
+    >>> from clearwood import CARTClassifier
+    >>> tree = CARTClassifier(pruning=None, max_depth=2).fit(*load_iris(return_X_y=True)).tree_
+    >>> tree.n_leaves, links(tree).alphas.round(3).tolist()
+    (3, [0.0, 0.293, 0.333])
+    """
+    price, gone = price_links(tree.kind, tree.first_child, tree.n_children, node_errors(tree))
+    total = tree.counts[0].sum()
+    return Links(*_without_noise(price / total, gone / total))
+
+
+def node_errors(tree: Tree) -> np.ndarray:
+    """For each node the training weight that it misclassifies as a leaf."""
+    errors: np.ndarray = tree.counts.sum(axis=1) - tree.counts.max(axis=1)
+    return errors
+
+
+def _without_noise(price: np.ndarray, gone: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Prices that differ by rounding only become the same."""
+    known = np.unique(np.append(price, 0.0))
+    first = np.append(True, np.diff(known) > _NOISE)  # of each run of neighbours
+    settled = np.append(known[first][np.cumsum(first) - 1], np.inf)  # gone holds prices, and infinity for the root
+    return settled[np.searchsorted(known, price)], settled[np.searchsorted(known, gone)]
+
+
+def cut_at(tree: Tree, alpha: float) -> Tree:
+    """The smallest subtree that is best when a leaf costs alpha; with 0, what errs no more than the whole tree."""
+    return prune_nodes(tree, np.flatnonzero(links(tree).price <= alpha))
+
+
+def cut_to_size(tree: Tree, max_leaves: int) -> Tree:
+    """Cut the weakest links until no more than ``max_leaves`` leaves are left.
+
+    Of equally weak links the deepest go first, one at a time, so that no more is cut than need be.
+    """
+    left = tree.n_leaves
+    if left <= max_leaves:
+        return tree
+    found = links(tree)
+    alphas = found.alphas
+    sizes = found.totals(alphas, np.ones(tree.n_nodes)).round()
+    alpha = alphas[np.argmax(sizes <= max_leaves)]
+    inner = tree.kind != Kind.LEAF
+    cut = set(np.flatnonzero(inner & (found.price < alpha)).tolist())
+    below = _leaves_below(tree, cut)
+    left = below[0]
+    for node in np.flatnonzero(inner & (found.price == alpha) & (found.gone >= alpha))[::-1].tolist():
+        if left <= max_leaves:
+            break
+        cut.add(node)
+        saved = below[node] - 1
+        left -= saved
+        while node >= 0:
+            below[node] -= saved
+            node = int(tree.parent[node])
+    return prune_nodes(tree, np.array(sorted(cut), dtype=np.intp))
+
+
+def _leaves_below(tree: Tree, cut: set[int]) -> list[int]:
+    """For each node the leaves below it, itself if it is one, where some nodes have been cut to leaves."""
+    below = [1] * tree.n_nodes
+    for node in np.flatnonzero(tree.kind != Kind.LEAF)[::-1].tolist():
+        if node not in cut:
+            below[node] = sum(below[child] for child in tree.children(node))
+    return below
+
+
+def prune_nodes(tree: Tree, nodes: np.ndarray) -> Tree:
+    """The tree in which the given nodes are leaves, numbered breadth first; everything else stays as it is."""
+    leaf = tree.kind == Kind.LEAF
+    leaf[nodes] = True
+    is_leaf, first, order = leaf.tolist(), [], [0]
+    for node in order:  # it grows while it is walked
+        first.append(-1 if is_leaf[node] else len(order))
+        if not is_leaf[node]:
+            order.extend(tree.children(node))
+    kept = np.array(order)
+    leaf = leaf[kept]
+    size = np.where(leaf, 0, np.diff(tree.set_start)[kept])
+    set_start = np.append(0, np.cumsum(size))
+    place = np.arange(set_start[-1]) + np.repeat(tree.set_start[kept] - set_start[:-1], size)
+    return Tree(
+        columns=tree.columns,
+        classes=tree.classes,
+        target=tree.target,
+        laplace=tree.laplace,
+        learner=tree.learner,
+        kind=np.where(leaf, Kind.LEAF, tree.kind[kept]),
+        feature=np.where(leaf, -1, tree.feature[kept]),
+        threshold=np.where(leaf, np.nan, tree.threshold[kept]),
+        first_child=first,
+        n_children=np.where(leaf, 0, tree.n_children[kept]),
+        empty=tree.empty[kept],
+        set_start=set_start,
+        set_values=tree.set_values[place],
+        counts=tree.counts[kept],
+        bags=tree.bags[kept],
+    )

@@ -1,0 +1,244 @@
+"""Frames: pandas, polars and Arrow give the same table, and a table fits the tree that wants it."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clearwood.read import read
+from clearwood.read.frames import columns_from_frame, frame_to_aligned, frame_to_table, is_frame, table_from_frame
+from clearwood.read.request import Request
+from clearwood.table import Column, Table
+
+pd = pytest.importorskip("pandas")
+pl = pytest.importorskip("polars")
+pa = pytest.importorskip("pyarrow")
+
+
+def same(a: Table, b: Table) -> None:
+    assert a.columns == b.columns and a.target == b.target
+    np.testing.assert_array_equal(a.numeric, b.numeric)
+    np.testing.assert_array_equal(a.nominal, b.nominal)
+    np.testing.assert_array_equal(a.y, b.y)
+    np.testing.assert_array_equal(a.weights, b.weights)
+
+
+CELLS: dict[str, list[Any]] = {
+    "whole": [1, 2, 3, 4],
+    "gaps": [1, None, 3, None],
+    "real": [0.5, None, 2.5, -1e300],
+    "text": ["b", None, "a", "?"],
+    "truth": [True, None, False, True],
+    "digits": ["10", "9", "2", "9"],
+    "moment": [datetime(1970, 1, 2), None, datetime(2020, 1, 1, 12), datetime(1969, 12, 31, 23, 59, 59)],
+    "span": [timedelta(seconds=1), None, timedelta(days=1), timedelta(0)],
+    "class": ["yes", "no", None, "yes"],
+}
+
+
+def frames() -> list[Any]:
+    polars = pl.DataFrame(CELLS)
+    arrow = polars.to_arrow()
+    return [polars, arrow, arrow.to_pandas(), polars.to_pandas(use_pyarrow_extension_array=True), pd.DataFrame(CELLS)]
+
+
+@pytest.mark.parametrize("which", range(5))
+def test_libraries_agree(which: int) -> None:
+    table = read(frames()[which])
+    assert [(c.name, c.values) for c in table.columns] == [
+        ("whole", None),
+        ("gaps", None),
+        ("real", None),
+        ("text", ("a", "b")),
+        ("truth", ("false", "true")),
+        ("digits", ("2", "9", "10")),
+        ("moment", None),
+        ("span", None),
+    ]
+    np.testing.assert_array_equal(table.column("gaps"), [1, np.nan, 3, np.nan])
+    np.testing.assert_array_equal(table.column("real"), [0.5, np.nan, 2.5, -1e300])
+    assert table.column("text").tolist() == [1, -1, 0, -1]
+    assert table.column("truth").tolist() == [1, -1, 0, 1]
+    assert table.column("digits").tolist() == [2, 1, 0, 1]
+    np.testing.assert_array_equal(table.column("moment"), [86_400_000, np.nan, 1577880000000, -1000])
+    np.testing.assert_array_equal(table.column("span"), [1000, np.nan, 86_400_000, 0])
+    assert table.classes == ("no", "yes") and table.y.tolist() == [1, 0, -1, 1]
+
+
+def test_categories_keep_their_declared_order() -> None:
+    order = ["small", "large", "medium", "unused"]
+    cells = ["medium", None, "small", "large"]
+    category = pd.Series(pd.Categorical(cells, categories=order))
+    enum = pl.Series(cells, dtype=pl.Enum(order))
+    arrow = pa.DictionaryArray.from_arrays(pa.array([2, None, 0, 1], pa.uint8()), order)
+    two_chunks = pa.chunked_array(
+        [arrow[:2], pa.DictionaryArray.from_arrays(pa.array([1, 0], pa.uint8()), ["large", "small"])]
+    )
+    for frame in (
+        pd.DataFrame({"size": category}), pl.DataFrame({"size": enum}), pa.table({"size": arrow}),
+        pl.DataFrame({"size": enum}).to_arrow(), pa.table({"size": two_chunks}),
+    ):  # fmt: skip
+        table = read(frame, target=False)
+        assert table.columns == (Column("size", tuple(order)),), type(frame)
+        assert table.nominal.tolist() == [[2, -1, 0, 1]]
+
+
+def test_categories_that_are_numbers_or_markers() -> None:
+    frame = pd.DataFrame(
+        {"grade": pd.Categorical([3, 1, 3], categories=[3, 2, 1]), "kind": pd.Categorical(["?", "b", "a"])}
+    )
+    table = read(frame, target=False)
+    assert table.columns == (Column("grade", ("3", "2", "1")), Column("kind", ("a", "b")))
+    assert table.nominal.tolist() == [[0, 2, 0], [-1, 1, 0]]
+    assert frame_to_table(frame).columns[1].values == ("?", "a", "b")  # a frame of features has no markers
+
+
+def test_undeclared_categories_are_sorted() -> None:
+    table = read(pl.DataFrame({"a": pl.Series(["y", None, "x"], dtype=pl.Categorical)}), target=False)
+    assert table.columns[0].values == ("x", "y") and table.nominal.tolist() == [[1, -1, 0]]
+
+
+@pytest.mark.parametrize(
+    ("cells", "values", "expected"),
+    [
+        ([True, None, False], ("false", "true"), [1, -1, 0]),
+        ([1, "?", 2.5], None, [1, np.nan, 2.5]),
+        ([Decimal("1.5"), None, 2], None, [1.5, np.nan, 2]),
+        ([None, None, "?"], (), [-1] * 3),
+        ([None, None, None], (), [-1] * 3),
+        ([date(1970, 1, 2), None, date(1970, 1, 1)], None, [86_400_000, np.nan, 0]),
+        ([datetime(1970, 1, 1, 1, tzinfo=UTC), None, datetime(1970, 1, 1)], None, [3_600_000, np.nan, 0]),
+        ([time(0, 0, 1), None, time(1)], None, [1000, np.nan, 3_600_000]),
+        (["b", None, "a"], ("a", "b"), [1, -1, 0]),
+    ],
+)
+def test_objects_of_one_kind(cells: list[object], values: tuple[str, ...] | None, expected: list[float]) -> None:
+    table = read(pd.DataFrame({"a": pd.Series(cells, dtype=object)}), target=False)
+    assert table.columns == (Column("a", values),)
+    np.testing.assert_array_equal(table.column(0), expected)
+
+
+def test_mixed_objects_are_nominal_with_a_warning() -> None:
+    for frame in (
+        pd.DataFrame({"odd": pd.Series([1, "b", None, True, 2.5], dtype=object)}),
+        pl.DataFrame({"odd": pl.Series([1, "b", None, True, 2.5], dtype=pl.Object)}),
+    ):
+        with pytest.warns(UserWarning, match="'odd' mixes types") as caught:
+            table = read(frame, target=False)
+        assert caught[0].filename == __file__
+        assert table.columns[0].values == ("1", "2.5", "b", "true") and table.nominal.tolist() == [[0, 2, -1, 3, 1]]
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pd.Series([[1], [2]]),
+        pd.Series([{}, {}]),
+        pd.Series([1j, 2j]),
+        pd.period_range("2020", periods=2),
+        pd.Series([b"a", b"b"]),
+    ],
+)
+def test_types_that_a_tree_cannot_test_are_named(column: Any) -> None:
+    with pytest.raises(ValueError, match=r"column 'odd' .*cannot test"):
+        read(pd.DataFrame({"odd": column, "class": ["x", "y"]}))
+
+
+def test_names_must_differ_and_are_text() -> None:
+    with pytest.raises(ValueError, match="more than one column named 'a'"):
+        read(pd.DataFrame([[1, 2, 3]], columns=["a", "b", "a"]))
+    with pytest.raises(ValueError, match="more than one column named '1'"):
+        read(pd.DataFrame([[1, 2]], columns=[1, "1"]))
+    with pytest.raises(ValueError, match="more than one column named 'a'"):
+        read(pa.table([[1], [2]], names=["a", "a"]))
+    assert read(pd.DataFrame([[1.5, 2]])).feature_names == ("0",)
+
+
+def test_infinite_cells_are_named() -> None:
+    with pytest.raises(ValueError, match="column 'a' holds an infinite value in row 2"):
+        read(pd.DataFrame({"a": [1, np.inf], "class": ["x", "y"]}))
+
+
+def test_what_is_no_frame() -> None:
+    assert [is_frame(x) for x in (pd.DataFrame(), pl.DataFrame(), pa.table({}))] == [True] * 3
+    table = Table([Column("a")], [[1.0]])
+    assert [is_frame(x) for x in (np.zeros((2, 2)), [[1]], "a.csv", {"a": [1]}, None, table)] == [False] * 6
+    with pytest.raises(TypeError, match="lazy"):
+        read(pl.DataFrame({"a": [1]}).lazy())
+    with pytest.raises(TypeError, match="source must be a path, a frame"):
+        read(5)
+    with pytest.raises(TypeError, match="Table already"):
+        read(table)
+
+
+def test_request_is_honoured() -> None:
+    frame = pd.DataFrame({"id": [7, 8], "w": [0.5, 2], "code": [1, 2], "size": ["1.5", "NA"], "class": [1.0, 0.0]})
+    table = table_from_frame(
+        frame, Request(ignore=("id",), weights="w", nominal=("code",), numeric=("size",)), name="n"
+    )
+    assert table.columns == (Column("code", ("1", "2")), Column("size")) and table.name == "n"
+    np.testing.assert_array_equal(table.column("size"), [1.5, np.nan])
+    assert table.weights.tolist() == [0.5, 2] and table.classes == ("0", "1") and table.y.tolist() == [1, 0]
+
+
+def test_features_only() -> None:
+    frame = pd.DataFrame({"age": [31, 54], "sex": ["m", "NA"]})
+    table = frame_to_table(frame, [1, 0], Column("ill", ("no", "yes")), [1.0, 2.0], "patients")
+    assert table.columns == (Column("age"), Column("sex", ("NA", "m"))) and table.y.tolist() == [1, 0]
+    assert table.weights.tolist() == [1, 2] and table.name == "patients"
+    assert [column.name for column, _ in columns_from_frame(frame)] == ["age", "sex"]
+    assert frame_to_table(pd.DataFrame(index=range(3))).n_rows == 3
+
+
+WANTED = (Column("sex", ("f", "m")), Column("age"), Column("ok", ("true", "false")))
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_alignment_is_by_name_and_value(make: Any) -> None:
+    frame = make({"ok": [True, False, None], "other": ["p", "q", "r"], "age": [1, 2, None], "sex": ["m", "x", "f"]})
+    table = frame_to_aligned(frame, WANTED)
+    assert table.columns == WANTED
+    np.testing.assert_array_equal(table.column("age"), [1, 2, np.nan])
+    assert table.column("sex").tolist() == [1, -1, 0] and table.column("ok").tolist() == [0, 1, -1]
+    same(table, read(frame, target=False).align(WANTED))
+
+
+def test_alignment_refuses_absent_columns_and_wrong_types() -> None:
+    good = {"sex": ["m"], "age": [1.0], "ok": [True]}
+    with pytest.raises(ValueError, match="lacks 2 of the tree's columns: 'age', 'ok'"):
+        frame_to_aligned(pd.DataFrame({"sex": ["m"]}), WANTED)
+    with pytest.raises(ValueError, match="column 'age' is nominal in the frame but numeric in the tree"):
+        frame_to_aligned(pd.DataFrame(good | {"age": ["old"]}), WANTED)
+    with pytest.raises(ValueError, match="column 'sex' is numeric in the frame but nominal in the tree"):
+        frame_to_aligned(pd.DataFrame(good | {"sex": [0]}), WANTED)
+    with pytest.raises(ValueError, match="'age' holds infinite"):
+        frame_to_aligned(pd.DataFrame(good | {"age": [np.inf]}), WANTED)
+    empty = frame_to_aligned(pd.DataFrame(good | {"sex": [None], "age": [None]}), WANTED)
+    assert empty.column("sex").tolist() == [-1] and np.isnan(empty.column("age")).all()
+
+
+cell = st.none() | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=5)
+number = st.none() | st.floats(allow_infinity=False)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(cell, number, cell), min_size=1, max_size=8))
+def test_any_cells_agree_between_libraries(rows: list[tuple[str | None, float | None, str | None]]) -> None:
+    columns = {name: [row[i] for row in rows] for i, name in enumerate("abc")}
+    schema = {"a": pl.String, "b": pl.Float64, "c": pl.String}
+    polars = pl.DataFrame(columns, schema=schema)
+    table = read(polars)
+    same(table, read(polars.to_arrow()))
+    same(
+        table, read(pd.DataFrame({k: pd.Series(v, dtype="float64" if k == "b" else "str") for k, v in columns.items()}))
+    )
+    values = table.columns[0].values
+    assert values is not None
+    found = [None if code < 0 else values[code] for code in table.column("a")]
+    assert found == [None if text in ("?", "", "NA") else text for text in columns["a"]]
