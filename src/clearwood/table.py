@@ -153,6 +153,12 @@ class Table:
         names = [c.name for c in self.columns]
         if self.target is not None:
             names.append(self.target.name)
+        for column in (*self.columns, *([self.target] if self.target else [])):
+            if column.values is not None and len(set(column.values)) != len(column.values):
+                twice = sorted({v for v in column.values if column.values.count(v) > 1})
+                raise ValueError(
+                    f"column {column.name!r} declares {', '.join(map(repr, twice[:5]))} more than once; values must differ."
+                )
         if len(set(names)) != len(names):
             twice = sorted({n for n in names if names.count(n) > 1})
             raise ValueError(f"column names must differ, but {', '.join(map(repr, twice))} occurs more than once.")
@@ -211,14 +217,17 @@ class Table:
             used[column.is_nominal] += 1
         return _frozen(slots)
 
+    @cached_property
+    def _positions(self) -> dict[str, int]:
+        return {column.name: i for i, column in enumerate(self.columns)}
+
     def index(self, column: str | int) -> int:
         """The position of a feature given by name or position."""
-        if isinstance(column, str):
-            try:
-                return self.feature_names.index(column)
-            except ValueError:
-                raise KeyError(f"no column {column!r}; the columns are {', '.join(self.feature_names)}.") from None
-        return column
+        if not isinstance(column, str):
+            return column
+        if column not in self._positions:
+            raise KeyError(f"no column {column!r}; the columns are {', '.join(self.feature_names[:20])}.")
+        return self._positions[column]
 
     def column(self, column: str | int) -> np.ndarray:
         """The cells of a feature: float64 with NaN, or int32 codes with -1 (read-only)."""
@@ -250,13 +259,12 @@ class Table:
     def select(self, features: Iterable[str | int]) -> Table:
         """The table with only the given features, in the given order."""
         chosen = [self.index(f) for f in features]
-        return Table(
-            [self.columns[i] for i in chosen],
-            [self.column(i) for i in chosen] if chosen else [],
-            target=self.target,
-            y=self.y if chosen else None,
-            weights=self.weights if chosen else None,
-            name=self.name,
+        columns = tuple(self.columns[i] for i in chosen)
+        numeric = self.numeric[[self.slots[i] for i in chosen if not self.columns[i].is_nominal]]
+        nominal = self.nominal[[self.slots[i] for i in chosen if self.columns[i].is_nominal]]
+        y = None if self.target is None else self.y
+        return Table.from_blocks(
+            columns, numeric, nominal, target=self.target, y=y, weights=self.weights, name=self.name
         )
 
     def align(self, columns: Sequence[Column]) -> Table:
@@ -268,7 +276,7 @@ class Table:
         columns = tuple(columns)
         if columns == self.columns:
             return self
-        place = {c.name: i for i, c in enumerate(self.columns)}
+        place = self._positions
         absent = [c.name for c in columns if c.name not in place]
         if absent:
             raise ValueError(
@@ -291,8 +299,7 @@ class Table:
                 cells = translate[cells]  # -1, missing, picks the last item
             data.append(cells)
         if not data:
-            empty = np.empty((0, self.n_rows))
-            return Table.from_blocks((), empty, empty.astype(np.int32), name=self.name)
+            return Table.from_blocks((), self.numeric[:0], self.nominal[:0], name=self.name)
         return Table(columns, data, name=self.name)
 
     def with_weights(self, weights: object) -> Table:

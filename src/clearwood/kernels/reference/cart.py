@@ -13,7 +13,7 @@ from clearwood.kernels.reference.node import SUBSET, THRESHOLD, Node, Test
 from clearwood.kernels.reference.rows import Data, Rows, TableLike, plain
 
 TIE = 1e-9  # a gain must be larger by this much to win over a lower feature or a lower cut, and over no split
-MOST_ENUMERATED = 10  # with more values present than this, subsets of several classes are searched by ordering
+MOST_ENUMERATED = 10  # with more values present than this, subsets are searched by ordering
 
 
 @dataclass(frozen=True)
@@ -83,13 +83,14 @@ def _thresholds(data: Data, known: Rows, feature: int) -> Iterator[Test]:
 def _value_sets(data: Data, known: Rows, feature: int) -> Iterator[Test]:
     """The sets to try, each with the first value present in it.
 
-    Two declared classes: the values by the second class's probability, every cut of that order, which holds
-    the best of all sets. More classes: all sets of up to ten values present; above that, as a heuristic, every
-    cut of the values ordered by each class's probability in turn. Equal probabilities are ordered by code.
+    Up to ten values present: all sets. Above that, the values ordered by a class's probability, equal ones by code,
+    and every cut of that order. With two declared classes the second class's order will do: it holds the best of all
+    sets, unless that leaves a branch too little weight. With more classes, each class's order is tried in turn, which
+    is a heuristic.
     """
     table = by_value(data, known, feature)
     present = [value for value, weight in enumerate(table.bag_weights) if weight > 0]
-    if data.n_classes != 2 and len(present) <= MOST_ENUMERATED:
+    if len(present) <= MOST_ENUMERATED:
         sets = _all_sets(present)
     else:
         classes = [1] if data.n_classes == 2 else list(range(data.n_classes))
