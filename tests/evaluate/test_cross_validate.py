@@ -35,12 +35,6 @@ def iris_table(weights=None):
     return Table(columns, list(data.data.T), target=target, y=data.target, weights=weights, name="iris")
 
 
-@pytest.fixture(autouse=True)
-def without_kernels(monkeypatch):
-    """These learners need no sort order."""
-    monkeypatch.setattr(Table, "sort_order", None)
-
-
 def test_accuracy_and_confusion_agree_with_scikit_learn():
     table = iris_table()
     found = evaluate(PeerTree(), table, cv=10, repeats=1, random_state=5)

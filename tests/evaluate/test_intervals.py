@@ -19,8 +19,7 @@ def test_the_correction_scales_the_variance_as_nadeau_and_bengio_say():
     assert corrected.half_width / plain.half_width == pytest.approx(np.sqrt((1 / 50 + 1 / 9) / (1 / 50)), rel=1e-12)
 
 
-def test_scikit_learns_worked_comparison_agrees():
-    """The figures of scikit-learn's example of the corrected t-test, computed by its formula."""
+def test_the_corrected_interval_is_scipys_t_distribution_with_the_corrected_scale():
     differences = np.random.default_rng(3).normal(0.01, 0.02, 100)
     n_train, n_test = 90, 10
     std = np.sqrt(np.var(differences, ddof=1) * (1 / 100 + n_test / n_train))

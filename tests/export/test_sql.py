@@ -105,11 +105,10 @@ def test_many_columns_on_one_path(engine):
     """600 different columns: a chain of ANDs or of || that is not broken up would be too deep for SQLite."""
     n = 600
     columns = [Column(f"x{i}") if i % 2 else Column(f"x{i}", ("a", "b")) for i in range(n)]
-    kind = [kind for i in range(n) for kind in ((1, 0) if i % 2 else (2, 0))]
-    tree = Tree(
+    tree = Tree(  # the first branch of each test is a leaf, the second the next test
         columns=columns,
         classes=["no", "yes"],
-        kind=[*kind, 0],
+        kind=[kind for i in range(n) for kind in ((1, 0) if i % 2 else (2, 0))] + [0],
         feature=[f for i in range(n) for f in (i, -1)] + [-1],
         threshold=[t for i in range(n) for t in (0.5 if i % 2 else math.nan, math.nan)] + [math.nan],
         first_child=[c for i in range(n) for c in (2 * i + 1, -1)] + [-1],
@@ -117,18 +116,168 @@ def test_many_columns_on_one_path(engine):
         empty=[False] * (2 * n + 1),
         counts=[[n - i + 1.0, i % 3 + 1.0] for i in range(n) for _ in range(2)] + [[1.0, 5.0]],
     )
-    # the first branch of each node is a leaf: node 2i + 1; rows that always take the second branch reach the end
-    tree = Tree(
-        columns=columns, classes=tree.classes, kind=_swapped(tree.kind), feature=_swapped(tree.feature),
-        threshold=_swapped(tree.threshold), first_child=[c for i in range(n) for c in (2 * i + 1, -1)] + [-1],
-        n_children=_swapped(tree.n_children), empty=tree.empty, counts=tree.counts,
-    ) if False else _long_path(columns)  # fmt: skip
     rng = np.random.default_rng(3)
     data = [np.full(30, 0.75) if i % 2 else np.ones(30, dtype=int) for i in range(n)]
     for row in range(1, 30):
-        data[rng.integers(n)][row] = -1 if row % 2 else 0
-    table = Table(columns, [np.where(d < 0, np.nan, d) if i % 2 else d for i, d in enumerate(data)])
+        data[rng.integers(n)][row] = -1 if row % 2 else 0  # one value that is missing, or takes another way
+    table = Table(columns, [np.where(cells < 0, np.nan, cells) if i % 2 else cells for i, cells in enumerate(data)])
     assert_scores(engine, tree, table, as_arrow(table, rng))
     last = tree.n_nodes - 1
     wanted = np.flatnonzero(tree.apply(table) == last).tolist()
     assert 0 in wanted and fetched(engine, to_sql(tree, "t", engine.dialect, leaf=last)) == wanted
+
+
+# -- awkward cells -----------------------------------------------------------------------------
+
+
+def age_tree(cut: float = 0.1, **changes: object) -> Tree:
+    """Two leaves, at most ``cut`` and above, of which the first is the heavier."""
+    parts = {
+        "columns": [Column("age")], "classes": ["low", "high"], "kind": [1, 0, 0], "feature": [0, -1, -1],
+        "threshold": [cut, math.nan, math.nan], "first_child": [1, -1, -1], "n_children": [2, 0, 0],
+        "empty": [False] * 3, "counts": [[6, 3], [6, 0], [0, 3]],
+    }  # fmt: skip
+    return Tree(**parts | changes)
+
+
+def predicted_column(engine: Engine, tree: Tree, cells: pa.Array) -> list[object]:
+    engine.load("t", pa.table({"row": pa.array(range(len(cells))), tree.columns[0].name: cells}))
+    answers = engine.ask(to_sql(tree, "t", engine.dialect, probability=None))[1]
+    return [answer[-1] for answer in sorted(answers, key=lambda answer: answer[0])]
+
+
+@settings(max_examples=60, deadline=None)
+@given(cut=st.floats(allow_nan=False, allow_infinity=False))
+def test_a_row_on_the_threshold_goes_left_and_the_next_number_right(engine, cut):
+    cells = pa.array([cut, np.nextafter(cut, -np.inf), np.nextafter(cut, np.inf)])
+    if not np.isfinite(cells.to_numpy()).all():
+        return
+    assert predicted_column(engine, age_tree(cut), cells) == ["low", "low", "high"]
+
+
+def test_an_infinite_number_is_not_missing(engine):
+    assert predicted_column(engine, age_tree(), pa.array([-math.inf, math.inf, None])) == ["low", "high", "low"]
+
+
+def test_nan_is_missing_where_the_engine_keeps_it(engine):
+    tree = age_tree(counts=[[3, 6], [3, 0], [0, 6]])
+    assert predicted_column(engine, tree, pa.array([math.nan, 0.0])) == ["high", "low"]
+    engine.load("t", pa.table({"row": [0, 1], "age": pa.array([math.nan, 5.0])}))
+    assert fetched(engine, f"SELECT * FROM t WHERE {where_leaf(tree, 2, engine.dialect)}") == [1]
+
+
+def test_numbers_of_other_types_are_compared_as_doubles(engine):
+    import decimal
+
+    cells = [
+        pa.array([0.1, 0.2], type=pa.float32()),  # the nearest single to 0.1 is above the double
+        pa.array([0, 1], type=pa.int16()),
+        pa.array([decimal.Decimal("0.1"), decimal.Decimal("0.2")], type=pa.decimal128(9, 3)),
+    ]
+    if engine.dialect == "sqlite":
+        cells.pop()  # has no such type
+    wanted = [["high", "high"], ["low", "high"], ["low", "high"]]
+    for column, expected in zip(cells, wanted, strict=False):
+        assert predicted_column(engine, age_tree(), column) == expected
+    big = 2**53  # the whole number after it is rounded to it
+    assert predicted_column(engine, age_tree(float(big)), pa.array([big, big + 1, big + 2])) == ["low", "low", "high"]
+
+
+def test_nominal_columns_are_compared_as_text(engine):
+    tree = age_tree(columns=[Column("age", ("1", "2"))], kind=[2, 0, 0], threshold=[math.nan] * 3)
+    assert predicted_column(engine, tree, pa.array([1, 2, 3])) == ["low", "high", "low"]
+    yes, no = ("1", "0") if engine.dialect == "sqlite" else ("true", "false")
+    tree = age_tree(columns=[Column("age", (no, yes))], kind=[2, 0, 0], threshold=[math.nan] * 3)
+    assert predicted_column(engine, tree, pa.array([False, True, None])) == ["low", "high", "low"]
+
+
+def test_values_that_differ_in_case_or_blanks_differ(engine):
+    tree = age_tree(columns=[Column("age", ("a", "A"))], kind=[2, 0, 0], threshold=[math.nan] * 3)
+    assert predicted_column(engine, tree, pa.array(["a", "A", "A ", "á"])) == ["low", "high", "low", "low"]
+
+
+def test_text_without_digits_is_missing_in_sqlite():
+    from engines import SQLiteEngine
+
+    engine = SQLiteEngine()
+    tree = age_tree(-1.0, counts=[[1, 2], [1, 0], [0, 2]])
+    cells = pa.array(["", "?", "NA", "nan", "-2.5", "3e2"])
+    assert predicted_column(engine, tree, cells) == ["high"] * 4 + ["low", "high"]
+    engine.load("t", pa.table({"row": range(6), "age": cells}))
+    assert fetched(engine, f"SELECT * FROM t WHERE {where_leaf(tree, 1, 'sqlite')}") == [4]
+    assert fetched(engine, f"SELECT * FROM t WHERE {where_leaf(tree, 2, 'sqlite')}") == [5]
+
+
+# -- special trees -----------------------------------------------------------------------------
+
+
+def test_a_tree_that_is_one_leaf(engine):
+    tree = leaf_tree([1.0, 3.0], ["no", "yes"])
+    table = Table(tree.columns, [[1.0, math.nan]])
+    assert_scores(engine, tree, table, as_arrow(table, np.random.default_rng(0)))
+    assert fetched(engine, to_sql(tree, "t", engine.dialect, leaf=0)) == [0, 1]
+    assert fetched(engine, to_sql(tree, "t", engine.dialect, only="no")) == []
+    assert fetched(engine, f"SELECT * FROM t WHERE {where_class(tree, 'yes', engine.dialect)}") == [0, 1]
+
+
+@pytest.mark.parametrize("laplace", [False, True])
+def test_an_empty_leaf_answers_with_its_parent(engine, laplace):
+    tree = weather_tree(laplace=laplace)
+    outlook = [0, 1, 2, 3, 3, -1]
+    table = Table(tree.columns, [outlook, [70.0] * 6, [80.0] * 5 + [math.nan], [0, 1, 0, 1, -1, 0]])
+    assert_scores(engine, tree, table, as_arrow(table, np.random.default_rng(0)))
+
+
+def test_smoothing_does_not_change_the_class(engine):
+    """Smoothed, the second class leads; unsmoothed, the first: the prediction follows the unsmoothed."""
+    tree = age_tree(counts=[[1.2, 10], [1.2, 0], [0, 10]], laplace=True, classes=["a", "b"])
+    tree = Tree(
+        columns=tree.columns, classes=["a", "b", "c"], laplace=True, kind=tree.kind, feature=tree.feature,
+        threshold=tree.threshold, first_child=tree.first_child, n_children=tree.n_children, empty=tree.empty,
+        counts=[[0.6, 50, 49.4], [0.6, 0, 0], [0, 50, 49.4]], bags=[[0.6, 50, 49.4], [60, 0, 0], [0, 20, 19]],
+    )  # fmt: skip
+    table = Table(tree.columns, [[0.0, 1.0, math.nan]])
+    assert tree.predict(table)[2] == 0 and tree.predict_proba(table)[2].argmax() == 1
+    assert_scores(engine, tree, table, as_arrow(table, np.random.default_rng(0)))
+
+
+def test_near_ties_go_to_the_earlier_class(engine):
+    """Each class leads the one before it by 0.9e-6: too little, but over two classes enough."""
+    share = np.array([0.2, 0.2 + 0.9e-6, 0.2 + 1.8e-6, 0.2 + 2.7e-6, 0.2])
+    tree = age_tree(counts=[share, share, share], bags=[share] * 3, classes=list("abcde"))
+    table = Table(tree.columns, [[0.0, 1.0, math.nan]])
+    assert tree.predict(table).tolist() == [2, 2, 2]
+    assert_scores(engine, tree, table, as_arrow(table, np.random.default_rng(0)))
+
+
+def test_branches_without_any_weight_give_zeros(engine):
+    tree = age_tree(bags=[[6, 3], [0, 0], [0, 0]])
+    table = Table(tree.columns, [[0.0, math.nan]])
+    assert tree.predict_proba(table)[1].tolist() == [0, 0]
+    assert_scores(engine, tree, table, as_arrow(table, np.random.default_rng(0)))
+
+
+def test_classes_that_are_numbers_or_truth_values_stay_so(engine):
+    for classes in ([0, 1], [np.int64(-3), np.int64(7)], [False, True]):
+        tree = age_tree(classes=classes)
+        assert predicted_column(engine, tree, pa.array([0.0, 1.0])) == [classes[0], classes[1]]
+        engine.load("t", pa.table({"row": [0, 1, 2], "age": [0.0, 1.0, 1.0]}))
+        assert fetched(engine, to_sql(tree, "t", engine.dialect, only=classes[1])) == [1, 2]
+
+
+def test_a_column_of_many_values_is_looked_up(engine):
+    rng = np.random.default_rng(4)
+    columns = [Column("town", tuple(f"it's {i}" for i in range(300))), Column("x")]
+    tree = random_tree(rng, 500, columns)
+    table = random_table(rng, tree, 500, missing=0.1)
+    assert_scores(engine, tree, table, as_arrow(table, rng))
+    clause = where_class(tree, "c1", engine.dialect)
+    assert fetched(engine, f"SELECT * FROM t WHERE {clause}") == np.flatnonzero(tree.predict(table) == 1).tolist()
+
+
+def test_the_statement_can_be_a_view(engine):
+    tree = age_tree()
+    engine.load("t", pa.table({"row": [0, 1], "age": [0.0, 1.0]}))
+    inner = to_sql(tree, "t", engine.dialect)
+    columns, answers = engine.ask(f"SELECT count(*) AS n FROM ({inner}) AS scored WHERE predicted = 'high'")
+    assert (columns, answers) == (["n"], [(1,)])

@@ -109,7 +109,8 @@ class Evaluation:
         """The confusion matrix with the true class at the end of each line, classes that never occur left out."""
         shown = np.flatnonzero(self.confusion.sum(axis=0) + self.confusion.sum(axis=1) > 0)
         heads = [_letters(i) for i in range(len(shown))]
-        cells = [[format_number(round(float(self.confusion[i, j]), 1)) for j in shown] for i in shown]
+        digits = 1 if len(shown) <= 8 else 0  # a wide matrix has no room for tenths of a row
+        cells = [[format_number(round(float(self.confusion[i, j]), digits)) for j in shown] for i in shown]
         width = max(map(len, [*heads, *(cell for row in cells for cell in row)])) + 2
         lines = ["".join(f"{head:>{width}}" for head in heads) + "   <- predicted as"]
         for head, row, i in zip(heads, cells, shown, strict=True):

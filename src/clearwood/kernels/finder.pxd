@@ -74,3 +74,4 @@ cdef class Finder:
     cdef double[::1] threshold, gain, ratio
 
     cdef int describe(self, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end, bint whole) except -1 nogil
+    cdef int describe_two(self, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end) except -1 nogil

@@ -23,20 +23,21 @@ cdef inline bint begin(
 ) noexcept nogil:
     """Prepare a sweep over rows of the given class weights; False when there are too few rows to cut."""
     cdef double mean = 0.1 * known / finder.data.n_classes
+    sweep.low = -1
+    sweep.cuts = 0
+    sweep.best = finder.rules.least
+    sweep.before.criterion = finder.rules.criterion
+    sweep.before.known = known
+    sweep.before.known_share = sweep.before.base = 0.0
     sweep.side = finder.rules.min_leaf
     if finder.rules.ten_percent and not at_most(mean, sweep.side):
         sweep.side = 25.0 if greater(mean, 25.0) else mean
     # J48 compares a number of rows with twice a weight here; weights are what min_leaf speaks of
     if smaller(<double>n_known if finder.rules.ten_percent else <double>known, 2.0 * sweep.side) or known <= 0:
         return False
-    sweep.before.criterion = finder.rules.criterion
-    sweep.before.known = known
     sweep.before.known_share = 1.0 - (finder.total - known) / finder.total
     sweep.before.base = base_of(finder.rules.criterion, classes, finder.n_active, known, finder.data.log_table)
-    sweep.best = finder.rules.least
     sweep.needed = score_needed(&sweep.before, sweep.best + finder.rules.tolerance)
-    sweep.cuts = 0
-    sweep.low = -1
     return True
 
 

@@ -3,10 +3,11 @@
 from libc.math cimport floor
 from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 
-from clearwood.kernels.arithmetic cimport EPSILON
+from clearwood.kernels.arithmetic cimport EPSILON, LN2
 from clearwood.kernels.count cimport lowest_bit
 from clearwood.kernels.finder cimport Finder
-from clearwood.kernels.sweep cimport Sweep, begin, finish, improve
+from clearwood.kernels.score cimport gain_of
+from clearwood.kernels.sweep cimport Sweep, begin, finish
 
 
 cdef int32_t sweep_two_sorted(
@@ -20,17 +21,21 @@ cdef int32_t sweep_two_sorted(
     cdef int32_t one = finder.active[1], rank, last = ranks[line, start], left_0 = 0, left_1 = 0, n_left = 0, best_left = 0
     cdef int32_t n_right = right_0 + right_1, is_one, least = <int32_t>floor(sweep.side - EPSILON) + 1
     cdef int32_t separable = finder.data.separable[feature], slot = finder.data.slot[feature]
-    cdef double score, tolerance = finder.rules.tolerance, gap = finder.rules.min_gap
+    cdef double score, needed = first_needed(sweep, finder), step = score_step(sweep, finder), best = 0.0
+    cdef double gap = finder.rules.min_gap
+    cdef int32_t cuts = 0
+    cdef Py_ssize_t at = -1
     for i in range(start, end):
         rank = ranks[line, i]
         if rank != last:
             if n_left >= least and n_right >= least and (
                     rank - last >= separable
                     or finder.data.numeric[slot, list_rows[line, i - 1]] + gap < finder.data.numeric[slot, list_rows[line, i]]):
-                sweep.cuts += 1
+                cuts += 1
                 score = logs[left_0] + logs[left_1] - logs[n_left] + logs[right_0] + logs[right_1] - logs[n_right]
-                if score > sweep.needed and improve(sweep, score, tolerance):
-                    sweep.low, sweep.high, best_left = i - 1, i, n_left
+                if score > needed:
+                    needed = score + step
+                    best, at, best_left = score, i, n_left
             last = rank
         is_one = y[list_rows[line, i]] == one
         left_1 += is_one
@@ -39,7 +44,20 @@ cdef int32_t sweep_two_sorted(
         right_0 -= 1 - is_one
         n_left += 1
         n_right -= 1
+    sweep.cuts = cuts
+    if at >= 0:
+        sweep.low, sweep.high, sweep.best = at - 1, at, gain_of(&sweep.before, best)
     return best_left
+
+
+cdef inline double score_step(const Sweep* sweep, Finder finder) noexcept nogil:
+    """How much more score makes a gain larger by the tolerance: the gain is linear in the score."""
+    return finder.rules.tolerance * sweep.before.known / sweep.before.known_share * LN2
+
+
+cdef inline double first_needed(const Sweep* sweep, Finder finder) noexcept nogil:
+    """The score whose gain beats the least gain by the tolerance."""
+    return (sweep.best * sweep.before.known / sweep.before.known_share - sweep.before.base) * LN2 + score_step(sweep, finder)
 
 
 cdef inline int32_t first_of(uint64_t pair) noexcept nogil:
@@ -63,7 +81,8 @@ cdef int sweep_two_bins(
     cdef int32_t line = finder.data.place[feature], n_values = finder.data.n_values[feature]
     cdef int32_t separable = finder.data.separable[feature], known_rows = 0
     cdef int32_t code, word, value, last = -1, n_left = 0, n_right, known, least, best_left = 0
-    cdef double score, gap = finder.rules.min_gap, tolerance = finder.rules.tolerance
+    cdef double score, gap = finder.rules.min_gap, needed = 0.0, step = 0.0, best = 0.0
+    cdef int32_t cuts = 0, low = -1, high = -1
     cdef bint missing = finder.data.missing[feature], worth
     cdef Py_ssize_t i
     cdef Sweep sweep
@@ -94,6 +113,8 @@ cdef int sweep_two_bins(
     known = n_right = first_of(right) + second_of(right)
     worth = begin(&sweep, finder, finder.known_whole, known, known_rows)
     least = <int32_t>floor(sweep.side - EPSILON) + 1
+    if worth:
+        needed, step = first_needed(&sweep, finder), score_step(&sweep, finder)
     for word in range(((n_values - 1) >> 6) + 1):
         bits = occupied[word]
         occupied[word] = 0
@@ -103,19 +124,21 @@ cdef int sweep_two_bins(
             if n_left >= least and n_right >= least and worth and last >= 0 and (
                     value - last >= separable
                     or finder.data.bin_values[line, last] + gap < finder.data.bin_values[line, value]):
-                sweep.cuts += 1
+                cuts += 1
                 score = (logs[first_of(left)] + logs[second_of(left)] - logs[n_left]
                          + logs[first_of(right)] + logs[second_of(right)] - logs[n_right])
-                if score > sweep.needed and improve(&sweep, score, tolerance):
-                    sweep.low, sweep.high, best_left = last, value, n_left
+                if score > needed:
+                    needed = score + step
+                    best, low, high, best_left = score, last, value, n_left
             left += hist[value]
             right -= hist[value]
             hist[value] = 0
             n_left = first_of(left) + second_of(left)
             n_right = known - n_left
             last = value
-    if worth and sweep.low >= 0:
-        finder.cut[feature] = <int32_t>sweep.low
-        finish(&sweep, finder, feature, finder.data.bin_values[line, sweep.low], finder.data.bin_values[line, sweep.high],
+    if low >= 0:
+        sweep.cuts, sweep.best = cuts, gain_of(&sweep.before, best)
+        finder.cut[feature] = low
+        finish(&sweep, finder, feature, finder.data.bin_values[line, low], finder.data.bin_values[line, high],
                best_left, known - best_left, <int32_t>(finder.class_whole[0] + finder.class_whole[1] - known))
     return 0

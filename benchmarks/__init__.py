@@ -1,0 +1,1 @@
+"""Speed and memory beside other libraries: ``make bench``, or ``python -m benchmarks --help``."""

@@ -1,0 +1,65 @@
+"""The command: ``python -m benchmarks [--quick] [--only NAME …] [--repeat N] [--json FILE] [--list]``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from benchmarks.report import save, show
+from benchmarks.row import Row
+
+BENCHMARKS = ("many_small_trees", "one_tree", "prediction", "memory", "other_learners", "weka")
+
+
+def main(arguments: Sequence[str] | None = None) -> list[Row]:
+    """Run the benchmarks that were asked for, print the table and return its rows."""
+    asked = parse(arguments)
+    if asked.list:
+        for name in BENCHMARKS:
+            print(f"{name:18}{(_module(name).__doc__ or '').splitlines()[0]}")
+        return []
+    rows: list[Row] = []
+    for name in dict.fromkeys(asked.only or BENCHMARKS):
+        print(f"{name} …", file=sys.stderr, flush=True)
+        rows.extend(_module(name).run(quick=asked.quick, repeat=asked.repeat or (2 if asked.quick else 5)))
+        if asked.json:
+            save(rows, asked.json, quick=asked.quick)  # after each, so that a run that is broken off leaves something
+    show(rows)
+    return rows
+
+
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks", description="Speed and memory beside other libraries, in the same run."
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="small sizes, to see that all works; goals of large sizes are left out"
+    )
+    parser.add_argument(
+        "--only", nargs="+", choices=BENCHMARKS, metavar="NAME", help=f"some of: {', '.join(BENCHMARKS)}"
+    )
+    parser.add_argument(
+        "--repeat", type=_count, metavar="N", help="rounds, of which the best counts (5; with --quick 2)"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows there")
+    parser.add_argument("--list", action="store_true", help="say what there is, and stop")
+    return parser.parse_args(arguments)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least 1, got {text!r}")
+    return int(text)
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"benchmarks.{name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""Memory: the peak while fitting, as a multiple of the data's own bytes, beside scikit-learn's.
+
+The figure is what the process holds above its level before ``fit`` (where the data are loaded already), plus the data
+themselves, divided by the data's bytes: 1 would be a fit that needs no memory of its own. Each contestant has a fresh
+process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from benchmarks import tables
+from benchmarks.peak import CONTESTANTS
+from benchmarks.row import Row
+
+NAME = "memory"
+GOAL = 3
+"""Times the table's own bytes, the table included."""
+
+
+def run(*, quick: bool = False, repeat: int = 1) -> Iterator[Row]:
+    """The rows of this benchmark."""
+    if not Path("/proc/self/status").is_file():
+        yield Row(NAME, "", "peak while fitting", unit="×", note="needs Linux's /proc")
+        return
+    for n_rows, n_columns in ((20_000, 10),) if quick else ((100_000, 20), (1_000_000, 10)):
+        yield from measure(tables.two_classes(n_rows, n_columns), None if quick else GOAL)
+
+
+def measure(data: tables.Arrays, goal: float | None) -> Iterator[Row]:
+    """One table: arrays and a Table fitted by us, arrays by scikit-learn."""
+    with TemporaryDirectory() as folder:
+        np.save(Path(folder) / "X.npy", data.X)
+        np.save(Path(folder) / "y.npy", data.y)
+        peaks = {contestant: peak(folder, contestant) for contestant in CONTESTANTS}
+    theirs = peaks["scikit-learn"]
+    for what in CONTESTANTS[:2]:
+        yield Row(
+            NAME, data.size, f"peak in {what}", peaks[what], "scikit-learn", theirs, "× the data", theirs / peaks[what],
+            f"≤ {goal:g}×" if goal else "", peaks[what] <= goal if goal else None,
+            f"{peaks[what] - 1:.2f}× on top of the data",
+        )  # fmt: skip
+
+
+def peak(folder: str, contestant: str) -> float:
+    """The peak of one contestant, the data included, in a fresh process."""
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.peak", folder, contestant],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},  # the same build as here
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise RuntimeError(f"measuring {contestant} failed: {done.stderr.strip()[-500:]}")
+    figures = json.loads(done.stdout)
+    return 1 + figures["extra"] / figures["own"]

@@ -1,0 +1,22 @@
+"""Numeric forms: make the kernels count numeric columns by value, or sweep them in sorted order, whatever their size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from clearwood.kernels import ranks
+
+FORMS = ("counted", "sorted", "both")
+
+
+@contextmanager
+def numeric_form(form: str) -> Iterator[None]:
+    """Within, tables are ranked so that columns are counted, sorted, or the one or the other by their distinct values."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ranks, "MOST_BINS", {"counted": 1 << 20, "sorted": 0, "both": 4}[form])
+        if hasattr(ranks, "LEAST_ROWS_PER_BIN"):
+            patch.setattr(ranks, "LEAST_ROWS_PER_BIN", 1)
+        yield
