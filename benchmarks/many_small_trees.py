@@ -39,7 +39,7 @@ def run(*, quick: bool = False, repeat: int = 5) -> Iterator[Row]:
         if table is None:
             yield Row(NAME, "270 × 13", what, note="no heart-c in the data folder")
         else:
-            yield from measure(table, what, n_subsets=200 if quick else 4000, n_peer=3 if quick else 20, repeat=repeat)
+            yield from measure(table, what, n_subsets=200 if quick else 2000, n_peer=3 if quick else 20, repeat=repeat)
 
 
 def measure(table: Table, what: str, *, n_subsets: int, n_peer: int, repeat: int) -> Iterator[Row]:

@@ -31,7 +31,7 @@ class Routing:
         widest = max([tree.columns[tree.feature[n]].n_values for n in subset_nodes], default=0)
         in_set = np.zeros((len(subset_nodes), widest), dtype=np.uint8)
         set_row = np.zeros(n_nodes, dtype=np.int32)
-        for row, node in enumerate(subset_nodes):
+        for row, node in enumerate(subset_nodes.tolist()):
             set_row[node] = row
             in_set[row, list(tree.subset(node))] = 1
         self._where = (tree.kind, slot, tree.threshold, tree.first_child, set_row, in_set)

@@ -91,7 +91,7 @@ class Table:
     ) -> None:
         columns = tuple(columns)
         if len(data) != len(columns):
-            raise ValueError(f"data must hold one array for each column: {len(data)} arrays for {len(columns)} columns.")
+            raise ValueError(f"data must hold one array for each column, got {len(data)} for {len(columns)} columns.")
         arrays = [np.asarray(cells) for cells in data]
         lengths = {len(cells) for cells in arrays}
         if y is not None:
@@ -157,7 +157,7 @@ class Table:
             if column.values is not None and len(set(column.values)) != len(column.values):
                 twice = sorted({v for v in column.values if column.values.count(v) > 1})
                 raise ValueError(
-                    f"column {column.name!r} declares {', '.join(map(repr, twice[:5]))} more than once; values must differ."
+                    f"column {column.name!r} declares {', '.join(map(repr, twice[:5]))} twice; values must differ."
                 )
         if len(set(names)) != len(names):
             twice = sorted({n for n in names if names.count(n) > 1})
@@ -180,7 +180,7 @@ class Table:
             return np.ones(self.n_rows)
         array = np.ascontiguousarray(weights, dtype=np.float64)
         if array.shape != (self.n_rows,):
-            raise ValueError(f"weights must hold one number for each of the {self.n_rows} rows, got shape {array.shape}.")
+            raise ValueError(f"weights must hold one number for each of {self.n_rows} rows, got shape {array.shape}.")
         if not np.isfinite(array).all() or (array < 0).any():
             row = int(np.flatnonzero(~(np.isfinite(array) & (array >= 0)))[0])
             raise ValueError(f"weights must be finite and not negative, got {array[row]} in row {row}.")

@@ -91,7 +91,7 @@ class Tree:
         if unknown:
             raise TypeError(f"Tree has no arrays called {', '.join(sorted(unknown))}.")
         for key, dtype in _DTYPES.items():
-            array = np.ascontiguousarray(arrays[key], dtype=dtype)
+            array: np.ndarray = np.ascontiguousarray(arrays[key], dtype=dtype)
             if array is arrays[key]:
                 array = array.view()
             array.flags.writeable = False
@@ -127,7 +127,7 @@ class Tree:
     def parent(self) -> np.ndarray:
         """For each node its parent; -1 for the root."""
         parent = np.full(self.n_nodes, -1, dtype=np.int32)
-        for node in np.flatnonzero(self.kind != Kind.LEAF):
+        for node in np.flatnonzero(self.kind != Kind.LEAF).tolist():
             parent[self.children(node)] = node
         return parent
 

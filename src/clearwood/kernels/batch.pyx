@@ -115,12 +115,12 @@ cdef class Scorer:
 
 
 cdef int score_one(
-    Scorer scorer, Pruner pruner, const int32_t[::1] features, const int32_t[::1] rows, double[::1] correct, int32_t[::1] sizes,
+    Scorer scorer, Pruner pruner, const int32_t[::1] features, const int32_t[::1] rows, double[::1] correct,
+    int32_t[::1] sizes,
 ) except -1 nogil:
     """Grow, prune and score one tree; correct[0] becomes the weight of the rows that it gets right."""
     cdef Py_ssize_t i
-    scorer.grower.allow(features)
-    scorer.grower.grow()
+    scorer.grower.start_tree(features)
     scorer.grower.run(0)
     pruner.prune()
     scorer.measure(sizes)

@@ -28,7 +28,9 @@ cdef inline int32_t count_cells(
     return known
 
 
-cdef inline void forget_cells(int32_t n_values, int32_t n_classes, number[::1] hist, uint64_t[::1] occupied) noexcept nogil:
+cdef inline void forget_cells(
+    int32_t n_values, int32_t n_classes, number[::1] hist, uint64_t[::1] occupied,
+) noexcept nogil:
     """Set hist and occupied back to zero, touching only what was used."""
     cdef int32_t word, value, c
     cdef uint64_t bits

@@ -1,6 +1,6 @@
 """Grow a tree from the top: find a node's test, send its rows down, go on with the children."""
 
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t
 
 import numpy as np
 
@@ -8,67 +8,27 @@ from clearwood.kernels.arithmetic cimport equal, greater, smaller
 from clearwood.kernels.finder cimport BRANCHES, LEAF, SUBSET, THRESHOLD, Candidate, Finder, Rules
 from clearwood.kernels.nodes cimport Nodes
 from clearwood.kernels.nodes import longer
-from clearwood.kernels.partition cimport divide, divide_list
 from clearwood.kernels.relocate cimport relocate_bin, relocate_sorted
-from clearwood.kernels.unknown cimport spread_unknown
+from clearwood.kernels.row_lists cimport RowLists
 from clearwood.kernels.split cimport choose, examine
-from clearwood.kernels.training cimport BINNED, NOMINAL, SORTED, TrainingSet
+from clearwood.kernels.training cimport BINNED, SORTED, TrainingSet
+from clearwood.kernels.unknown cimport spread_unknown
 
 
 cdef class Grower:
     """The attributes are described in the .pxd file."""
 
-    def __init__(self, TrainingSet data, Rules rules, *, features=None, Grower lists_of=None, bint many_trees=False):
-        """Lists are made for the features that may be asked for; with ``lists_of``, another grower's are shared.
-
-        With ``many_trees`` the sorted lists are kept in a second copy, from which each tree starts.
-        """
+    def __init__(self, TrainingSet data, Rules rules, *, Grower lists_of=None, bint many_trees=False):
         self.data, self.rules = data, rules
         self.finder = Finder(data, rules)
         self.nodes = Nodes(data.n_classes)
+        self.lists = RowLists(data, many_way=rules.nominal_test == BRANCHES, many_trees=many_trees,
+                              lists_of=None if lists_of is None else lists_of.lists)
         self.usable = np.zeros(data.n_features, dtype=np.int32)
-        if lists_of is None:
-            chosen = range(data.n_features) if features is None else features
-            sorted_features = [f for f in chosen if data.form[<int>f] == SORTED]
-            line = np.full(data.n_features, -1, dtype=np.int32)
-            line[sorted_features] = np.arange(len(sorted_features))
-            self.line, self.n_lines = line, len(sorted_features)
-            self.rows = np.zeros(data.n_rows, dtype=np.int32)
-            self.ranks = np.zeros((self.n_lines, data.n_rows), dtype=np.int32)
-            self.list_rows = np.zeros((self.n_lines, data.n_rows), dtype=np.int32)
-        else:
-            self.line, self.n_lines = lists_of.line, lists_of.n_lines
-            self.rows, self.ranks, self.list_rows = lists_of.rows, lists_of.ranks, lists_of.list_rows
-        self.rows_weight = np.zeros(data.n_rows if data.has_missing else 0)
-        self._make_scratch(data.n_rows, len(data.weights))
-        self.template_ranks = self.template_rows = np.zeros((0, 0), dtype=np.int32)
-        if many_trees:
-            self._make_templates()
-
-    def _make_scratch(self, n_rows, n_table):
-        data = self.data
-        many_way = self.rules.nominal_test == BRANCHES and any(form == NOMINAL for form in data.form)
-        widest = max(data.n_values, default=0) + 2
-        self.spare_rows = np.zeros(n_rows + 1, dtype=np.int32)
-        self.spare_ranks = np.zeros(n_rows + 1 if self.n_lines else 0, dtype=np.int32)
-        self.side = np.zeros(n_table, dtype=np.uint8)
-        self.branch = np.zeros(n_table if many_way or data.has_missing else 0, dtype=np.int32)
-        self.child_place = np.zeros(max(widest, 3), dtype=np.intp)
-        self.child_share = np.zeros(max(widest, 3))
-        self.child_slot = np.zeros(max(widest, 3), dtype=np.int32)
+        self.child_slot = np.zeros(len(self.lists.child_place), dtype=np.int32)
         self.waiting, self.waiting_depth = np.zeros((2, 64), dtype=np.int32)
         self.waiting_whole = np.zeros(64, dtype=np.uint8)
-        self.waiting_start, self.waiting_end = np.zeros((2, 64, 1 + self.n_lines), dtype=np.intp)
-        self.start, self.end, self.middle, self.ends = np.zeros((4, 1 + self.n_lines), dtype=np.intp)
-
-    def _make_templates(self):
-        ranks, list_rows = np.zeros((2, self.n_lines, self.data.n_rows), dtype=np.int32)
-        length = np.zeros(self.n_lines, dtype=np.intp)
-        np.asarray(self.side)[np.asarray(self.data.rows)] = 3
-        for f in range(self.data.n_features):
-            if self.line[<int>f] >= 0:
-                length[self.line[<int>f]] = self.list_rows_in_order(f, ranks, list_rows)
-        self.template_ranks, self.template_rows, self.template_length = ranks, list_rows, length
+        self.waiting_start, self.waiting_end = np.zeros((2, 64, 1 + self.lists.n_lines), dtype=np.intp)
 
     def _make_waiting_room(self):
         room = 2 * len(self.waiting)
@@ -76,70 +36,14 @@ cdef class Grower:
         self.waiting_whole = longer(self.waiting_whole, room)
         self.waiting_start, self.waiting_end = longer(self.waiting_start, room), longer(self.waiting_end, room)
 
-    def _make_list_room(self, Py_ssize_t least):
-        room = max(2 * len(self.rows), least)
-        self.rows, self.rows_weight = longer(self.rows, room), longer(self.rows_weight, room)
-        ranks, list_rows = np.zeros((2, self.n_lines, room), dtype=np.int32)
-        ranks[:, : self.ranks.shape[1]] = self.ranks
-        list_rows[:, : self.list_rows.shape[1]] = self.list_rows
-        self.ranks, self.list_rows = ranks, list_rows
-
-    cdef int allow(self, const int32_t[::1] features) except -1 nogil:
-        """Set the features that the next trees may use."""
-        cdef Py_ssize_t i
+    cdef int start_tree(self, const int32_t[::1] features) except -1 nogil:
+        """Start a tree from the given features: all rows wait at the root."""
         self.features = features
-        self.shares = False
-        for i in range(features.shape[0]):
-            if self.data.missing[features[i]]:
-                self.shares = True
-        return 0
-
-    cdef int grow(self) except -1 nogil:
-        """Start a tree: all rows wait at the root."""
-        cdef Py_ssize_t i, j
-        cdef int32_t line, row
         self.nodes.clear()
         self.nodes.add(-1, 1)
-        for i in range(self.data.n_rows):
-            row = self.data.rows[i]
-            self.rows[i] = row
-            if self.shares:
-                self.rows_weight[i] = self.data.weights[row]
-            self.side[row] = 3  # marks the rows to learn from, until a test overwrites it
-        self.start[0] = 0
-        self.end[0] = self.data.n_rows
-        for line in range(self.n_lines):
-            self.start[1 + line] = self.end[1 + line] = 0
-        for i in range(self.features.shape[0]):
-            line = self.line[self.features[i]]
-            if line >= 0:
-                if self.template_ranks.shape[0] == 0:
-                    self.end[1 + line] = self.list_rows_in_order(self.features[i], self.ranks, self.list_rows)
-                else:
-                    self.end[1 + line] = self.template_length[line]
-                    for j in range(self.template_length[line]):
-                        self.ranks[line, j] = self.template_ranks[line, j]
-                        self.list_rows[line, j] = self.template_rows[line, j]
+        self.lists.fill(features)
         self.n_waiting = self.n_put_off = 0
-        self.push(0, 0, self.data.integral)
-        return 0
-
-    cdef Py_ssize_t list_rows_in_order(self, int32_t f, int32_t[:, ::1] ranks, int32_t[:, ::1] list_rows) except -1 nogil:
-        """Write a sorted feature's known rows and their ranks to its line; returns how many there are."""
-        cdef Py_ssize_t j, filled = 0, slot = self.data.slot[f], place = self.data.place[f]
-        cdef int32_t line = self.line[f], row, rank = -1
-        cdef double value, last = 0.0
-        for j in range(self.data.order_length[place]):
-            row = self.data.order[place, j]
-            value = self.data.numeric[slot, row]
-            if rank < 0 or value != last:
-                rank += 1
-                last = value
-            if self.side[row] == 3:
-                ranks[line, filled] = rank
-                list_rows[line, filled] = row
-                filled += 1
-        return filled
+        return self.push(0, 0, self.data.integral)
 
     cdef int push(self, int32_t node, int32_t depth, bint whole) except -1 nogil:
         """Let a node wait; its lists are those of start and end."""
@@ -150,14 +54,14 @@ cdef class Grower:
         self.waiting[self.n_waiting] = node
         self.waiting_depth[self.n_waiting] = depth
         self.waiting_whole[self.n_waiting] = whole
-        for k in range(1 + self.n_lines):
-            self.waiting_start[self.n_waiting, k] = self.start[k]
-            self.waiting_end[self.n_waiting, k] = self.end[k]
+        for k in range(1 + self.lists.n_lines):
+            self.waiting_start[self.n_waiting, k] = self.lists.start[k]
+            self.waiting_end[self.n_waiting, k] = self.lists.end[k]
         self.n_waiting += 1
         return 0
 
     cdef int run(self, Py_ssize_t put_off_below) except -1 nogil:
-        """Grow what waits. Nodes with fewer rows than put_off_below are put off: they stay at the bottom of the stack."""
+        """Grow what waits; nodes with fewer rows than put_off_below stay, at the bottom of the stack."""
         cdef int32_t k, node, depth
         cdef bint whole
         cdef Py_ssize_t at
@@ -165,11 +69,11 @@ cdef class Grower:
             self.n_waiting -= 1
             at = self.n_waiting
             node, depth, whole = self.waiting[at], self.waiting_depth[at], self.waiting_whole[at]
-            for k in range(1 + self.n_lines):
-                self.start[k] = self.waiting_start[at, k]
-                self.end[k] = self.waiting_end[at, k]
-            self.nodes.row_start[node], self.nodes.row_end[node] = self.start[0], self.end[0]
-            if self.end[0] - self.start[0] < put_off_below:
+            for k in range(1 + self.lists.n_lines):
+                self.lists.start[k] = self.waiting_start[at, k]
+                self.lists.end[k] = self.waiting_end[at, k]
+            self.nodes.row_start[node], self.nodes.row_end[node] = self.lists.start[0], self.lists.end[0]
+            if self.lists.end[0] - self.lists.start[0] < put_off_below:
                 self.put_off(node, depth, whole)
             else:
                 self.grow_node(node, depth, whole)
@@ -184,23 +88,24 @@ cdef class Grower:
         self.waiting[top], self.waiting[bottom] = self.waiting[bottom], self.waiting[top]
         self.waiting_depth[top], self.waiting_depth[bottom] = self.waiting_depth[bottom], self.waiting_depth[top]
         self.waiting_whole[top], self.waiting_whole[bottom] = self.waiting_whole[bottom], self.waiting_whole[top]
-        for k in range(1 + self.n_lines):
+        for k in range(1 + self.lists.n_lines):
             self.waiting_start[top, k], self.waiting_start[bottom, k] = (
                 self.waiting_start[bottom, k], self.waiting_start[top, k])
-            self.waiting_end[top, k], self.waiting_end[bottom, k] = self.waiting_end[bottom, k], self.waiting_end[top, k]
+            self.waiting_end[top, k], self.waiting_end[bottom, k] = (
+                self.waiting_end[bottom, k], self.waiting_end[top, k])
         self.n_put_off += 1
         return 0
 
     cdef int grow_node(self, int32_t node, int32_t depth, bint whole) except -1 nogil:
         """Give one node its class weights and, if it deserves one, its test."""
-        cdef Py_ssize_t i, start = self.start[0], end = self.end[0]
+        cdef Py_ssize_t i, start = self.lists.start[0], end = self.lists.end[0]
         cdef int32_t c, f, line, n_usable = 0
         cdef double heaviest = 0.0, reached = self.rules.least
         cdef Candidate best
-        if self.shares:
+        if self.lists.shares:
             for i in range(start, end):
-                self.finder.row_weight[self.rows[i]] = self.rows_weight[i]
-        self.finder.describe(self.rows, start, end, whole)
+                self.finder.row_weight[self.lists.rows[i]] = self.lists.rows_weight[i]
+        self.finder.describe(self.lists.rows, start, end, whole)
         for c in range(self.finder.n_active):
             self.nodes.counts[node, self.finder.active[c]] = self.finder.class_weight[c]
             if greater(self.finder.class_weight[c], heaviest):
@@ -215,10 +120,11 @@ cdef class Grower:
                 continue
             self.usable[n_usable] = f
             n_usable += 1
-            line = self.line[f]
-            examine(self.finder, f, self.rows, start, end, self.ranks, self.list_rows, line,
-                    self.start[1 + line] if line >= 0 else 0, self.end[1 + line] if line >= 0 else 0)
-            if self.rules.any_set and self.finder.test[f] != LEAF and self.finder.gain[f] - reached > self.rules.tolerance:
+            line = self.lists.line[f]
+            examine(self.finder, f, self.lists.rows, start, end, self.lists.ranks, self.lists.list_rows, line,
+                    self.lists.start[1 + line] if line >= 0 else 0, self.lists.end[1 + line] if line >= 0 else 0)
+            if (self.rules.any_set and self.finder.test[f] != LEAF
+                    and self.finder.gain[f] - reached > self.rules.tolerance):
                 reached = self.finder.gain[f]
                 if self.finder.test[f] == SUBSET:
                     for c in range(self.data.n_values[f]):
@@ -259,27 +165,28 @@ cdef class Grower:
                 self.nodes.add_single(node, best.cut)
         n_unknown = self.mark_sides(node, best, whole)
         if n_unknown > 0 or best.test == BRANCHES:
-            return self.send_many(node, depth, whole, n_branches, n_unknown)
+            return self.send_many(node, depth, whole, n_unknown)
         return self.send_two(first, depth, whole)
 
     cdef Py_ssize_t mark_sides(self, int32_t node, Candidate* best, bint whole) except -1 nogil:
         """Note each row's branch and add it to the branch's bag; returns how many rows lack the value."""
-        cdef int32_t f = best.feature, first = self.nodes.first_child[node], row, code, b, line = self.line[f], value = -1
+        cdef int32_t f = best.feature, first = self.nodes.first_child[node], line = self.lists.line[f], value = -1
+        cdef int32_t row, code, b
         cdef Py_ssize_t i, n_unknown = 0
         cdef double weight = 1.0
         cdef bint many = best.test == BRANCHES, sorted_form = self.data.form[f] == SORTED
         if sorted_form:
             if self.data.missing[f]:
-                for i in range(self.start[0], self.end[0]):
-                    self.side[self.rows[i]] = 2
-            for i in range(self.start[1 + line], self.end[1 + line]):
-                self.side[self.list_rows[line, i]] = i - self.start[1 + line] >= best.cut
+                for i in range(self.lists.start[0], self.lists.end[0]):
+                    self.lists.side[self.lists.rows[i]] = 2
+            for i in range(self.lists.start[1 + line], self.lists.end[1 + line]):
+                self.lists.side[self.lists.list_rows[line, i]] = i - self.lists.start[1 + line] >= best.cut
         if best.test == SUBSET and not self.rules.any_set:
             value = best.cut
-        for i in range(self.start[0], self.end[0]):
-            row = self.rows[i]
+        for i in range(self.lists.start[0], self.lists.end[0]):
+            row = self.lists.rows[i]
             if sorted_form:
-                b = self.side[row]
+                b = self.lists.side[row]
                 if b == 2:
                     b = -1
             elif best.test == THRESHOLD:
@@ -294,13 +201,13 @@ cdef class Grower:
                 else:
                     b = not self.finder.chosen_set[code]
             if not many:
-                self.side[row] = 2 if b < 0 else b
-            if self.branch.shape[0]:
-                self.branch[row] = b
+                self.lists.side[row] = 2 if b < 0 else b
+            if self.lists.branch.shape[0]:
+                self.lists.branch[row] = b
             if b < 0:
                 n_unknown += 1
                 continue
-            if not self.data.unit or self.shares:
+            if not self.data.unit or self.lists.shares:
                 weight = self.data.whole_weights[row] if whole else self.finder.row_weight[row]
             self.nodes.bags[first + b, self.data.y[row]] += weight
         return n_unknown
@@ -323,115 +230,38 @@ cdef class Grower:
 
     cdef int send_two(self, int32_t first, int32_t depth, bint whole) except -1 nogil:
         """Send the rows of a two-way test down, in place; all of them have the value."""
-        cdef Py_ssize_t i
-        cdef int32_t k
         cdef bint left_leaf = self.will_be_leaf(first, depth + 1), right_leaf = self.will_be_leaf(first + 1, depth + 1)
-        self.middle[0] = divide(self.rows, self.start[0], self.end[0], self.side, self.spare_rows)
-        self.nodes.row_start[first], self.nodes.row_end[first] = self.start[0], self.middle[0]
-        self.nodes.row_start[first + 1], self.nodes.row_end[first + 1] = self.middle[0], self.end[0]
-        if self.shares:
-            for i in range(self.start[0], self.end[0]):
-                self.rows_weight[i] = self.finder.row_weight[self.rows[i]]
+        self.lists.divide_rows(self.finder.row_weight)
+        self.nodes.row_start[first], self.nodes.row_end[first] = self.lists.start[0], self.lists.middle[0]
+        self.nodes.row_start[first + 1], self.nodes.row_end[first + 1] = self.lists.middle[0], self.lists.end[0]
         if left_leaf and right_leaf:
             return 0
-        for k in range(self.n_lines):
-            self.middle[1 + k] = self.start[1 + k]
-            if self.end[1 + k] > self.start[1 + k]:
-                self.middle[1 + k] = divide_list(self.ranks, self.list_rows, k, self.start[1 + k], self.end[1 + k],
-                                                 self.side, self.spare_ranks, self.spare_rows)
-        for k in range(1 + self.n_lines):
-            self.ends[k] = self.end[k]
-            self.end[k] = self.middle[k]
+        self.lists.divide_lines()
+        self.lists.take_left()
         if not left_leaf:
             self.push(first, depth + 1, whole)
-        for k in range(1 + self.n_lines):
-            self.start[k], self.end[k] = self.middle[k], self.ends[k]
+        self.lists.take_right()
         if not right_leaf:
             self.push(first + 1, depth + 1, whole)
         return 0
 
-    cdef int send_many(self, int32_t node, int32_t depth, bint whole, int32_t n_branches, Py_ssize_t n_unknown) except -1 nogil:
+    cdef int send_many(self, int32_t node, int32_t depth, bint whole, Py_ssize_t n_unknown) except -1 nogil:
         """Send rows down many branches, and those that lack the value down all of them in shares."""
-        cdef int32_t first = self.nodes.first_child[node], b, k
-        cdef Py_ssize_t i, copies = 0, at = self.n_waiting
+        cdef int32_t first = self.nodes.first_child[node], n_branches = self.nodes.n_children[node], b, k
         if n_unknown:
-            spread_unknown(self.nodes, node, self.data, self.rows, self.start[0], self.end[0], self.branch,
-                           self.finder.row_weight, whole, self.child_share)
-            for b in range(n_branches):
-                copies += self.child_share[b] > 1e-6
-            for k in range(1 + self.n_lines):
-                if self.end[k] + (self.end[k] - self.start[k]) + copies * n_unknown > self.rows.shape[0]:
-                    with gil:
-                        self._make_list_room(self.end[k] + (self.end[k] - self.start[k]) + copies * n_unknown)
-        for b in range(n_branches):
-            self.child_place[b] = n_unknown if n_unknown and self.child_share[b] > 1e-6 else 0
-        for i in range(self.start[0], self.end[0]):
-            if self.branch[self.rows[i]] >= 0:
-                self.child_place[self.branch[self.rows[i]]] += 1
+            spread_unknown(self.nodes, node, self.data, self.lists.rows, self.lists.start[0], self.lists.end[0],
+                           self.lists.branch, self.finder.row_weight, whole, self.lists.child_share)
+            self.lists.make_room_for(n_branches, n_unknown)
+        self.lists.count_rows(n_branches, n_unknown)
         for b in range(n_branches):
             self.child_slot[b] = -1
-            if self.child_place[b] == 0:
+            if self.lists.child_place[b] == 0:
                 self.nodes.empty[first + b] = 1
-                self.nodes.row_start[first + b] = self.nodes.row_end[first + b] = self.end[0]
+                self.nodes.row_start[first + b] = self.nodes.row_end[first + b] = self.lists.end[0]
             else:
                 self.child_slot[b] = <int32_t>self.n_waiting
                 self.push(first + b, depth + 1, whole and n_unknown == 0)
-        for k in range(1 + self.n_lines):
-            self.send_list(k, n_branches, n_unknown)
+        for k in range(1 + self.lists.n_lines):
+            self.lists.send(k, n_branches, n_unknown > 0, self.child_slot, self.finder.row_weight,
+                            self.waiting_start, self.waiting_end)
         return 0
-
-    cdef int send_list(self, int32_t k, int32_t n_branches, Py_ssize_t n_unknown) except -1 nogil:
-        """Send one list down: in place when every row has one branch, else into the room above it."""
-        cdef Py_ssize_t i, base = self.end[k] if n_unknown else self.start[k], place
-        cdef int32_t b, row
-        for b in range(n_branches):
-            self.child_place[b] = 0
-        for i in range(self.start[k], self.end[k]):
-            b = self.branch[self.rows[i] if k == 0 else self.list_rows[k - 1, i]]
-            if b >= 0:
-                self.child_place[b] += 1
-            else:
-                for b in range(n_branches):
-                    self.child_place[b] += self.child_share[b] > 1e-6
-        for b in range(n_branches):
-            if self.child_slot[b] >= 0:
-                self.waiting_start[self.child_slot[b], k] = base
-                self.waiting_end[self.child_slot[b], k] = base + self.child_place[b]
-            place = base
-            base += self.child_place[b]
-            self.child_place[b] = place - (0 if n_unknown else self.start[k])
-        for i in range(self.start[k], self.end[k]):
-            row = self.rows[i] if k == 0 else self.list_rows[k - 1, i]
-            b = self.branch[row]
-            if b >= 0:
-                self.put(k, i, self.child_place[b], row, 1.0, n_unknown > 0)
-                self.child_place[b] += 1
-                continue
-            for b in range(n_branches):
-                if self.child_share[b] > 1e-6:
-                    self.put(k, i, self.child_place[b], row, self.child_share[b], True)
-                    self.child_place[b] += 1
-        if n_unknown == 0:
-            for i in range(self.start[k], self.end[k]):
-                if k == 0:
-                    self.rows[i] = self.spare_rows[i - self.start[k]]
-                    if self.shares:
-                        self.rows_weight[i] = self.finder.row_weight[self.rows[i]]
-                else:
-                    self.list_rows[k - 1, i] = self.spare_rows[i - self.start[k]]
-                    self.ranks[k - 1, i] = self.spare_ranks[i - self.start[k]]
-        return 0
-
-    cdef void put(
-        self, int32_t k, Py_ssize_t i, Py_ssize_t place, int32_t row, double share, bint above,
-    ) noexcept nogil:
-        if not above:
-            self.spare_rows[place] = row
-            if k > 0:
-                self.spare_ranks[place] = self.ranks[k - 1, i]
-        elif k == 0:
-            self.rows[place] = row
-            self.rows_weight[place] = self.finder.row_weight[row] * share
-        else:
-            self.list_rows[k - 1, place] = row
-            self.ranks[k - 1, place] = self.ranks[k - 1, i]

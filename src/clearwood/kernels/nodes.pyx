@@ -32,9 +32,10 @@ cdef class Nodes:
 
     def _make_room(self, Py_ssize_t least):
         room = max(2 * self.room, least)
-        self.kind, self.feature, self.parent = longer(self.kind, room), longer(self.feature, room), longer(self.parent, room)
+        self.kind, self.feature = longer(self.kind, room), longer(self.feature, room)
+        self.parent, self.empty = longer(self.parent, room), longer(self.empty, room)
         self.first_child, self.n_children = longer(self.first_child, room), longer(self.n_children, room)
-        self.cut, self.threshold, self.empty = longer(self.cut, room), longer(self.threshold, room), longer(self.empty, room)
+        self.cut, self.threshold = longer(self.cut, room), longer(self.threshold, room)
         self.counts, self.bags = longer(self.counts, room), longer(self.bags, room)
         self.set_start, self.set_length = longer(self.set_start, room), longer(self.set_length, room)
         self.row_start, self.row_end = longer(self.row_start, room), longer(self.row_end, room)
@@ -131,7 +132,7 @@ cdef class Nodes:
     def arrays(self):
         """The reachable nodes as a dict of arrays for Tree, numbered breadth first."""
         cdef Py_ssize_t n = 0, i = 0, kept = 0
-        cdef int32_t node, child, new_child
+        cdef int32_t node, child
         old_array = np.empty(max(self.size, 1), dtype=np.int32)
         first_array = np.full(max(self.size, 1), -1, dtype=np.int32)
         cdef int32_t[::1] old = old_array, first = first_array

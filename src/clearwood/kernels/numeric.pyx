@@ -25,7 +25,8 @@ cdef int sweep_bins(
     Finder finder, int32_t feature, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end, const number[::1] weight,
     const number[::1] classes, number[::1] hist, number[::1] left, number[::1] right,
 ) except -1 nogil:
-    cdef int32_t n_classes = finder.n_active, line = finder.data.place[feature], n_values = finder.data.n_values[feature]
+    cdef int32_t n_classes = finder.n_active, line = finder.data.place[feature]
+    cdef int32_t n_values = finder.data.n_values[feature]
     cdef int32_t known_rows, word, value, last = -1, c
     cdef const double[::1] logs = finder.data.log_table
     cdef uint64_t bits
@@ -79,8 +80,9 @@ cdef int sweep_bins(
             hist[last * n_classes + c] = 0
     if worth and sweep.low >= 0:
         finder.cut[feature] = <int32_t>sweep.low
-        finish(&sweep, finder, feature, finder.data.bin_values[line, sweep.low], finder.data.bin_values[line, sweep.high],
-               best_left, <number>(known - best_left), total_of(classes, n_classes) - known)
+        finish(&sweep, finder, feature, finder.data.bin_values[line, sweep.low],
+               finder.data.bin_values[line, sweep.high], best_left, <number>(known - best_left),
+               total_of(classes, n_classes) - known)
     return 0
 
 
@@ -95,7 +97,8 @@ cdef int sweep_sorted(
     cdef int32_t separable = finder.data.separable[feature]
     cdef bint boundaries = finder.rules.boundaries, unit, incremental
     cdef number n_left = 0, n_right = 0, best_left = 0, known, w
-    cdef double side, gap = finder.rules.min_gap, tolerance = finder.rules.tolerance, score, logs_left = 0.0, logs_right = 0.0
+    cdef double side, gap = finder.rules.min_gap, tolerance = finder.rules.tolerance
+    cdef double score, logs_left = 0.0, logs_right = 0.0
     cdef int criterion = finder.rules.criterion
     cdef int32_t pure_before = -1   # class of all rows of the previous value; -2 when they differ
     cdef const uint16_t[::1] y = finder.data.y
@@ -172,7 +175,8 @@ cdef int sweep_sorted(
 
 
 cdef inline int32_t pure_of(
-    Finder finder, const int32_t[:, ::1] list_rows, const int32_t[:, ::1] ranks, int32_t line, Py_ssize_t i, Py_ssize_t end,
+    Finder finder, const int32_t[:, ::1] list_rows, const int32_t[:, ::1] ranks, int32_t line, Py_ssize_t i,
+    Py_ssize_t end,
 ) noexcept nogil:
     """The class of all rows that share the value at position i; -2 when they differ."""
     cdef int32_t rank = ranks[line, i], c = finder.data.y[list_rows[line, i]]

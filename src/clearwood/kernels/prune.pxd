@@ -2,6 +2,7 @@ from libc.stdint cimport int32_t
 
 from clearwood.kernels.grow cimport Grower
 from clearwood.kernels.pessimism cimport Pessimism
+from clearwood.kernels.shared_rows cimport SharedRows
 
 
 cdef class Pruner:
@@ -9,15 +10,12 @@ cdef class Pruner:
     cdef readonly Grower grower
     cdef Pessimism how
     cdef bint collapses, prunes, raises
-    cdef Py_ssize_t top                 # the first free place of the stack of rows
-    cdef int32_t[::1] rows              # where rows are shared out: the rows of the nodes on the way down
-    cdef double[::1] weight
+    cdef SharedRows shared              # the rows on the way down, where they are shared out
     cdef int32_t[::1] spare, branch     # scratch, by position in a segment
     cdef int32_t[::1] extra             # rows that would join a raised branch
     cdef double[::1] below              # pessimistic errors of the subtree, by node
     cdef double[:, ::1] table           # one class table
-    cdef double[::1] share
-    cdef Py_ssize_t[::1] begin, place   # by branch
+    cdef Py_ssize_t[::1] place          # by branch
     cdef Py_ssize_t depth               # frames of the way down
     cdef int32_t[::1] frame_node, frame_next
     cdef Py_ssize_t[::1] frame_top
@@ -36,8 +34,4 @@ cdef class Pruner:
     cdef double flow_extra(self, int32_t node, int32_t child, double limit) except? -1.0 nogil
     cdef double flow_shared(self, int32_t node, Py_ssize_t start, Py_ssize_t end, bint store) except? -1.0 nogil
     cdef int flow_whole(self, int32_t node) except -1 nogil
-    cdef int weigh_branches(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil
-    cdef int fill_bags(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil
-    cdef int weigh_bags(self, int32_t node) except -1 nogil
-    cdef int hand_down(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil
     cdef int split_in_place(self, int32_t node, int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end) except -1 nogil

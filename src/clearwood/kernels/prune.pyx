@@ -10,6 +10,7 @@ from clearwood.kernels.descend cimport branch_at
 from clearwood.kernels.finder cimport LEAF
 from clearwood.kernels.grow cimport Grower
 from clearwood.kernels.nodes import longer
+from clearwood.kernels.shared_rows cimport SharedRows
 from clearwood.kernels.pessimism cimport Pessimism, estimate, extra_errors, majority_errors
 
 
@@ -25,24 +26,19 @@ cdef class Pruner:
         self.collapses, self.prunes, self.raises = collapse, prune, raise_subtrees
         self.how.style, self.how.confidence, self.how.deviation = style, confidence, deviation
         n_rows = data.n_rows
-        self.rows = np.zeros(n_rows if data.has_missing else 0, dtype=np.int32)
-        self.weight = np.zeros(n_rows if data.has_missing else 0)
+        self.shared = SharedRows(data, grower.nodes, len(grower.child_slot))
         self.spare, self.branch, self.extra = np.zeros((3, n_rows), dtype=np.int32)
         self.below = np.zeros(64)
         self.table = np.zeros((1, data.n_classes))
-        widest = len(grower.child_place)
-        self.share = np.zeros(widest)
-        self.begin, self.place = np.zeros((2, widest), dtype=np.intp)
+        self.place = np.zeros(len(grower.child_slot), dtype=np.intp)
         self.frame_node, self.frame_next = np.zeros((2, 64), dtype=np.int32)
         self.frame_top = np.zeros(64, dtype=np.intp)
         self.task_node = np.zeros(64, dtype=np.int32)
         self.task_start, self.task_end = np.zeros((2, 64), dtype=np.intp)
 
-    def _make_room(self, Py_ssize_t nodes, Py_ssize_t rows):
+    def _make_room(self, Py_ssize_t nodes):
         if nodes > len(self.below):
             self.below = longer(self.below, 2 * nodes)
-        if rows > len(self.rows) and self.grower.shares:
-            self.rows, self.weight = longer(self.rows, 2 * rows), longer(self.weight, 2 * rows)
         if self.depth >= len(self.frame_node):
             room = 2 * len(self.frame_node)
             self.frame_node, self.frame_next = longer(self.frame_node, room), longer(self.frame_next, room)
@@ -54,21 +50,16 @@ cdef class Pruner:
 
     cdef int prune(self) except -1 nogil:
         """Prune the tree that the grower holds."""
-        cdef Py_ssize_t i
         self.depth = self.n_tasks = 0
         with gil:
-            self._make_room(self.grower.nodes.size, 0)
+            self._make_room(self.grower.nodes.size)
         if self.collapses:
             self.collapse()
         if not self.prunes:
             return 0
-        self.top = 0
-        if self.grower.shares:
-            for i in range(self.grower.data.n_rows):
-                self.rows[i] = self.grower.data.rows[i]
-                self.weight[i] = self.grower.data.weights[self.rows[i]]
-            self.grower.nodes.row_start[0] = 0
-            self.grower.nodes.row_end[0] = self.top = self.grower.data.n_rows
+        self.shared.top = 0
+        if self.grower.lists.shares:
+            self.shared.fill()
         self.enter(0)
         return self.walk_down()
 
@@ -94,10 +85,10 @@ cdef class Pruner:
     cdef int enter(self, int32_t node) except -1 nogil:
         if self.depth == self.frame_node.shape[0]:
             with gil:
-                self._make_room(0, 0)
+                self._make_room(0)
         self.frame_node[self.depth] = node
         self.frame_next[self.depth] = 0
-        self.frame_top[self.depth] = self.top
+        self.frame_top[self.depth] = self.shared.top
         self.depth += 1
         return 0
 
@@ -110,16 +101,16 @@ cdef class Pruner:
             node = self.frame_node[at]
             if self.grower.nodes.kind[node] == LEAF:
                 self.below[node] = estimate(&self.how, self.grower.nodes.counts, node)
-                self.top = self.frame_top[at]
+                self.shared.top = self.frame_top[at]
                 self.depth -= 1
                 continue
-            if self.frame_next[at] == 0 and self.grower.shares:
-                self.top = self.frame_top[at]
-                self.weigh_bags(node)
-                self.hand_down(node, self.grower.nodes.row_start[node], self.grower.nodes.row_end[node])
+            if self.frame_next[at] == 0 and self.grower.lists.shares:
+                self.shared.top = self.frame_top[at]
+                self.shared.weigh_bags(node)
+                self.shared.hand_down(node, self.grower.nodes.row_start[node], self.grower.nodes.row_end[node])
                 for child in range(self.grower.nodes.n_children[node]):
-                    self.grower.nodes.row_start[self.grower.nodes.first_child[node] + child] = self.begin[child]
-                    self.grower.nodes.row_end[self.grower.nodes.first_child[node] + child] = self.place[child]
+                    self.grower.nodes.row_start[self.grower.nodes.first_child[node] + child] = self.shared.begin[child]
+                    self.grower.nodes.row_end[self.grower.nodes.first_child[node] + child] = self.shared.place[child]
             if self.frame_next[at] < self.grower.nodes.n_children[node]:
                 child = self.grower.nodes.first_child[node] + self.frame_next[at]
                 self.frame_next[at] += 1
@@ -128,7 +119,7 @@ cdef class Pruner:
                 else:
                     self.enter(child)
                 continue
-            self.top = self.frame_top[at]
+            self.shared.top = self.frame_top[at]
             if self.consider(node):
                 self.frame_next[at] = 0
             else:
@@ -157,7 +148,7 @@ cdef class Pruner:
             as_tree += self.below[child]
         if self.raises:
             largest = self.largest_branch(node)
-            if self.grower.shares:
+            if self.grower.lists.shares:
                 as_branch = self.flow_shared(
                     largest, self.grower.nodes.row_start[node], self.grower.nodes.row_end[node], False)
             elif not (at_most(as_leaf, as_tree + 0.1) and self.below[largest] >= as_leaf):
@@ -169,7 +160,7 @@ cdef class Pruner:
             self.below[node] = as_leaf
         elif at_most(as_branch, as_tree + 0.1):
             self.take_over(node, largest)
-            if self.grower.shares:
+            if self.grower.lists.shares:
                 self.flow_shared(node, self.grower.nodes.row_start[node], self.grower.nodes.row_end[node], True)
             else:
                 self.flow_whole(node)
@@ -194,7 +185,7 @@ cdef class Pruner:
     cdef int add_task(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
         if self.n_tasks == self.task_node.shape[0]:
             with gil:
-                self._make_room(0, 0)
+                self._make_room(0)
         self.task_node[self.n_tasks] = node
         self.task_start[self.n_tasks], self.task_end[self.n_tasks] = start, end
         self.n_tasks += 1
@@ -231,7 +222,7 @@ cdef class Pruner:
         cdef int32_t at, b, first, c
         for i in range(self.grower.nodes.row_start[node], self.grower.nodes.row_end[node]):
             if i < self.grower.nodes.row_start[child] or i >= self.grower.nodes.row_end[child]:
-                self.extra[filled] = self.grower.rows[i]
+                self.extra[filled] = self.grower.lists.rows[i]
                 filled += 1
         self.n_tasks = 0
         self.add_task(child, 0, filled)
@@ -266,8 +257,8 @@ cdef class Pruner:
             for c in range(self.grower.data.n_classes):
                 self.grower.nodes.counts[at, c] = 0.0
             for i in range(start, end):
-                self.grower.nodes.counts[at, self.grower.data.y[self.grower.rows[i]]] += (
-                    self.grower.data.weights[self.grower.rows[i]])
+                self.grower.nodes.counts[at, self.grower.data.y[self.grower.lists.rows[i]]] += (
+                    self.grower.data.weights[self.grower.lists.rows[i]])
             if at != node:
                 for c in range(self.grower.data.n_classes):
                     self.grower.nodes.bags[at, c] = self.grower.nodes.counts[at, c]
@@ -275,7 +266,7 @@ cdef class Pruner:
                 if end > start:
                     self.grower.nodes.empty[at] = 0
                 continue
-            self.split_in_place(at, self.grower.rows, start, end)
+            self.split_in_place(at, self.grower.lists.rows, start, end)
             first = self.grower.nodes.first_child[at]
             for b in range(self.grower.nodes.n_children[at]):
                 self.add_task(first + b, start, self.place[b])
@@ -284,101 +275,21 @@ cdef class Pruner:
 
     # -- flows with missing values: rows are shared out ---------------------------------------------
 
-    cdef int weigh_branches(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
-        """share[b] becomes the share of branch b among the given rows that have the value."""
-        cdef int32_t n_branches = self.grower.nodes.n_children[node], b
-        cdef double total = 0.0
-        cdef Py_ssize_t i
-        for b in range(n_branches):
-            self.share[b] = 0.0
-        for i in range(start, end):
-            b = branch_at(self.grower.nodes, self.grower.data, node, self.rows[i])
-            if b >= 0:
-                self.share[b] += self.weight[i]
-                total += self.weight[i]
-        for b in range(n_branches):
-            self.share[b] = 1.0 / n_branches if equal(total, 0.0) else self.share[b] / total
-        return 0
-
-    cdef int fill_bags(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
-        """Make the bags of a node's test anew from the given rows; share[] must have been weighed."""
-        cdef int32_t first = self.grower.nodes.first_child[node], b, c, y
-        cdef Py_ssize_t i
-        for b in range(self.grower.nodes.n_children[node]):
-            for c in range(self.grower.data.n_classes):
-                self.grower.nodes.bags[first + b, c] = 0.0
-        for i in range(start, end):
-            b = branch_at(self.grower.nodes, self.grower.data, node, self.rows[i])
-            y = self.grower.data.y[self.rows[i]]
-            if b >= 0:
-                self.grower.nodes.bags[first + b, y] += self.weight[i]
-                continue
-            for b in range(self.grower.nodes.n_children[node]):
-                self.grower.nodes.bags[first + b, y] += self.share[b] * self.weight[i]
-        return 0
-
-    cdef int weigh_bags(self, int32_t node) except -1 nogil:
-        """share[b] becomes the share of branch b in the node's own table."""
-        cdef int32_t first = self.grower.nodes.first_child[node], b, c
-        cdef double total = 0.0
-        for b in range(self.grower.nodes.n_children[node]):
-            self.share[b] = 0.0
-            for c in range(self.grower.data.n_classes):
-                self.share[b] += self.grower.nodes.bags[first + b, c]
-            total += self.share[b]
-        for b in range(self.grower.nodes.n_children[node]):
-            self.share[b] = self.share[b] / total if total > 0 else 0.0
-        return 0
-
-    cdef int hand_down(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
-        """Write the rows of each branch above the top, by share[]; branch b gets begin[b] .. place[b]."""
-        cdef int32_t n_branches = self.grower.nodes.n_children[node], b, row
-        cdef Py_ssize_t i, at = self.top, n_unknown = 0, copies = 0
-        for b in range(n_branches):
-            self.place[b] = 0
-            copies += self.share[b] > 1e-6
-        for i in range(start, end):
-            b = branch_at(self.grower.nodes, self.grower.data, node, self.rows[i])
-            self.branch[i - start] = b
-            if b < 0:
-                n_unknown += 1
-            else:
-                self.place[b] += 1
-        if at + end - start + n_unknown * copies > self.rows.shape[0]:
-            with gil:
-                self._make_room(0, at + end - start + n_unknown * copies)
-        for b in range(n_branches):
-            self.begin[b] = at
-            at += self.place[b] + (n_unknown if self.share[b] > 1e-6 else 0)
-            self.place[b] = self.begin[b]
-        self.top = at
-        for i in range(start, end):
-            row, b = self.rows[i], self.branch[i - start]
-            if b >= 0:
-                self.rows[self.place[b]], self.weight[self.place[b]] = row, self.weight[i]
-                self.place[b] += 1
-                continue
-            for b in range(n_branches):
-                if self.share[b] > 1e-6:
-                    self.rows[self.place[b]], self.weight[self.place[b]] = row, self.weight[i] * self.share[b]
-                    self.place[b] += 1
-        return 0
-
     cdef double flow_shared(self, int32_t node, Py_ssize_t start, Py_ssize_t end, bint store) except? -1.0 nogil:
         """The errors of a subtree that got the given rows; with store, its class tables become those of the rows."""
         cdef double result = 0.0
         cdef int32_t at, b, c, first
-        cdef Py_ssize_t i, base = self.top
+        cdef Py_ssize_t i, base = self.shared.top
         self.n_tasks = 0
         self.add_task(node, start, end)
         while self.n_tasks > 0:
             self.n_tasks -= 1
             at, start, end = self.task_node[self.n_tasks], self.task_start[self.n_tasks], self.task_end[self.n_tasks]
-            self.top = end if end > base else base
+            self.shared.top = end if end > base else base
             for c in range(self.grower.data.n_classes):
                 self.table[0, c] = 0.0
             for i in range(start, end):
-                self.table[0, self.grower.data.y[self.rows[i]]] += self.weight[i]
+                self.table[0, self.grower.data.y[self.shared.rows[i]]] += self.shared.weight[i]
             if store:
                 for c in range(self.grower.data.n_classes):
                     self.grower.nodes.counts[at, c] = self.table[0, c]
@@ -387,16 +298,16 @@ cdef class Pruner:
                 if store and end > start and not is_nothing(self.table):
                     self.grower.nodes.empty[at] = 0
                 continue
-            self.weigh_branches(at, start, end)
+            self.shared.weigh_branches(at, start, end)
             if store:
-                self.fill_bags(at, start, end)
-                self.weigh_bags(at)
-            self.hand_down(at, start, end)
+                self.shared.fill_bags(at, start, end)
+                self.shared.weigh_bags(at)
+            self.shared.hand_down(at, start, end)
             first = self.grower.nodes.first_child[at]
             for b in range(self.grower.nodes.n_children[at]):
-                if store or self.place[b] > self.begin[b]:
-                    self.add_task(first + b, self.begin[b], self.place[b])
-        self.top = base
+                if store or self.shared.place[b] > self.shared.begin[b]:
+                    self.add_task(first + b, self.shared.begin[b], self.shared.place[b])
+        self.shared.top = base
         return result
 
 

@@ -5,7 +5,9 @@ from libc.stdint cimport int32_t
 from clearwood.kernels.training cimport BINNED, TrainingSet
 
 
-cdef inline int32_t relocate_bin(TrainingSet data, int32_t feature, int32_t low, double* threshold, bint move) noexcept nogil:
+cdef inline int32_t relocate_bin(
+    TrainingSet data, int32_t feature, int32_t low, double* threshold, bint move,
+) noexcept nogil:
     """The last bin at or below the threshold; with move, the threshold becomes the last value that occurs there."""
     cdef int32_t line = data.place[feature], value = low
     while value + 1 < data.n_values[feature] and data.bin_values[line, value + 1] <= threshold[0]:
@@ -18,7 +20,8 @@ cdef inline int32_t relocate_bin(TrainingSet data, int32_t feature, int32_t low,
 
 
 cdef inline void relocate_sorted(TrainingSet data, int32_t feature, double* threshold) noexcept nogil:
-    cdef Py_ssize_t slot = data.slot[feature], line = data.place[feature], low = 0, high = data.order_length[line], middle
+    cdef Py_ssize_t slot = data.slot[feature], line = data.place[feature], middle
+    cdef Py_ssize_t low = 0, high = data.order_length[line]
     while low < high:
         middle = (low + high) // 2
         if data.numeric[slot, data.order[line, middle]] <= threshold[0]:

@@ -2,8 +2,8 @@
 
 from libc.stdint cimport int32_t
 
-from clearwood.kernels.arithmetic cimport equal, greater, smaller
-from clearwood.kernels.finder cimport GAIN, GAIN_RATIO, LEAF, SUBSET, Candidate, Finder
+from clearwood.kernels.arithmetic cimport smaller
+from clearwood.kernels.finder cimport GAIN, GAIN_RATIO, LEAF, Candidate, Finder
 from clearwood.kernels.nominal cimport split_nominal
 from clearwood.kernels.numeric cimport sweep_bins, sweep_sorted
 from clearwood.kernels.two_classes cimport sweep_two_bins
@@ -12,7 +12,8 @@ from clearwood.kernels.training cimport BINNED, NOMINAL
 
 cdef int examine(
     Finder finder, int32_t feature, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end,
-    const int32_t[:, ::1] ranks, const int32_t[:, ::1] list_rows, int32_t line, Py_ssize_t list_start, Py_ssize_t list_end,
+    const int32_t[:, ::1] ranks, const int32_t[:, ::1] list_rows, int32_t line, Py_ssize_t list_start,
+    Py_ssize_t list_end,
 ) except -1 nogil:
     """Make the candidate of one feature; the list is its known rows in sorted order, where it has one."""
     cdef int32_t form = finder.data.form[feature]
@@ -74,5 +75,6 @@ cdef int choose(Finder finder, const int32_t[::1] features, Candidate* best) exc
         if worth - reached > tolerance:
             reached = worth
             best.feature, best.test, best.cut = feature, finder.test[feature], finder.cut[feature]
-            best.threshold, best.gain, best.ratio = finder.threshold[feature], finder.gain[feature], finder.ratio[feature]
+            best.threshold = finder.threshold[feature]
+            best.gain, best.ratio = finder.gain[feature], finder.ratio[feature]
     return 0

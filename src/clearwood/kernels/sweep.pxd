@@ -55,7 +55,8 @@ cdef inline bint improve(Sweep* sweep, double score, double tolerance) noexcept 
 
 
 cdef inline int finish(
-    Sweep* sweep, Finder finder, int32_t feature, double low, double high, number n_left, number n_right, number unknown,
+    Sweep* sweep, Finder finder, int32_t feature, double low, double high, number n_left, number n_right,
+    number unknown,
 ) noexcept nogil:
     """Turn the best cut into the feature's candidate."""
     cdef double gain = sweep.best, threshold = (low + high) / 2.0, information

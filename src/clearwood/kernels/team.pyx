@@ -9,14 +9,15 @@ from clearwood.kernels.grow cimport Grower
 from clearwood.kernels.nodes cimport Nodes
 
 
-cdef int adopt(Grower worker, Grower leader, Py_ssize_t task) except -1 nogil:
+cdef int adopt(Grower worker, Grower leader, Py_ssize_t task, const int32_t[::1] features) except -1 nogil:
     """Start the worker's tree at a node that the leader put off."""
     cdef int32_t k
     worker.nodes.clear()
     worker.nodes.add(-1, 1)
     worker.n_waiting = worker.n_put_off = 0
-    for k in range(1 + leader.n_lines):
-        worker.start[k], worker.end[k] = leader.waiting_start[task, k], leader.waiting_end[task, k]
+    worker.features = features
+    for k in range(1 + leader.lists.n_lines):
+        worker.lists.start[k], worker.lists.end[k] = leader.waiting_start[task, k], leader.waiting_end[task, k]
     worker.push(0, leader.waiting_depth[task], leader.waiting_whole[task])
     return 0
 
@@ -61,9 +62,8 @@ def grow_together(Grower leader, const int32_t[::1] features, int n_jobs):
     cdef Py_ssize_t n_rows = leader.data.n_rows
     cdef bint alone = n_jobs <= 1 or leader.rules.once
     with nogil:
-        leader.allow(features)
-        leader.grow()
-        leader.run(0 if alone or leader.shares else n_rows // (4 * n_jobs))
+        leader.start_tree(features)
+        leader.run(0 if alone or leader.lists.shares else n_rows // (4 * n_jobs))
     tasks = sorted(range(leader.n_put_off), key=lambda t: leader.waiting_start[t, 0] - leader.waiting_end[t, 0])
     if not tasks:
         return
@@ -73,14 +73,13 @@ def grow_together(Grower leader, const int32_t[::1] features, int n_jobs):
     def work(_):
         cdef Grower worker = Grower(leader.data, leader.rules, lists_of=leader)
         cdef Py_ssize_t task = -1
-        worker.allow(features)
         while True:
             with lock:
                 task = next(todo, -1)
             if task < 0:
                 return
             with nogil:
-                adopt(worker, leader, task)
+                adopt(worker, leader, task, features)
                 worker.run(0)
             with lock:
                 graft(leader.nodes, leader.waiting[task], worker.nodes)

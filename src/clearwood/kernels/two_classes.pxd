@@ -5,8 +5,8 @@ from clearwood.kernels.sweep cimport Sweep
 
 
 cdef int32_t sweep_two_sorted(
-    Finder finder, int32_t feature, Sweep* sweep, const int32_t[:, ::1] ranks, const int32_t[:, ::1] list_rows, int32_t line,
-    Py_ssize_t start, Py_ssize_t end, int32_t right_0, int32_t right_1,
+    Finder finder, int32_t feature, Sweep* sweep, const int32_t[:, ::1] ranks, const int32_t[:, ::1] list_rows,
+    int32_t line, Py_ssize_t start, Py_ssize_t end, int32_t right_0, int32_t right_1,
 ) except -1 nogil
 
 cdef int sweep_two_bins(

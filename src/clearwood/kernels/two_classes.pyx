@@ -11,14 +11,15 @@ from clearwood.kernels.sweep cimport Sweep, begin, finish
 
 
 cdef int32_t sweep_two_sorted(
-    Finder finder, int32_t feature, Sweep* sweep, const int32_t[:, ::1] ranks, const int32_t[:, ::1] list_rows, int32_t line,
-    Py_ssize_t start, Py_ssize_t end, int32_t right_0, int32_t right_1,
+    Finder finder, int32_t feature, Sweep* sweep, const int32_t[:, ::1] ranks, const int32_t[:, ::1] list_rows,
+    int32_t line, Py_ssize_t start, Py_ssize_t end, int32_t right_0, int32_t right_1,
 ) except -1 nogil:
-    """The commonest sweep, two classes and rows of weight 1, with its counts in registers; returns the best left weight."""
+    """The commonest sweep: rows of weight 1, all counts in registers; returns the weight left of the best cut."""
     cdef const double[::1] logs = finder.data.log_table
     cdef const uint16_t[::1] y = finder.data.y
     cdef Py_ssize_t i
-    cdef int32_t one = finder.active[1], rank, last = ranks[line, start], left_0 = 0, left_1 = 0, n_left = 0, best_left = 0
+    cdef int32_t one = finder.active[1], rank, last = ranks[line, start]
+    cdef int32_t left_0 = 0, left_1 = 0, n_left = 0, best_left = 0
     cdef int32_t n_right = right_0 + right_1, is_one, least = <int32_t>floor(sweep.side - EPSILON) + 1
     cdef int32_t separable = finder.data.separable[feature], slot = finder.data.slot[feature]
     cdef double score, needed = first_needed(sweep, finder), step = score_step(sweep, finder), best = 0.0
@@ -30,7 +31,8 @@ cdef int32_t sweep_two_sorted(
         if rank != last:
             if n_left >= least and n_right >= least and (
                     rank - last >= separable
-                    or finder.data.numeric[slot, list_rows[line, i - 1]] + gap < finder.data.numeric[slot, list_rows[line, i]]):
+                    or finder.data.numeric[slot, list_rows[line, i - 1]] + gap
+                    < finder.data.numeric[slot, list_rows[line, i]]):
                 cuts += 1
                 score = logs[left_0] + logs[left_1] - logs[n_left] + logs[right_0] + logs[right_1] - logs[n_right]
                 if score > needed:
@@ -57,7 +59,8 @@ cdef inline double score_step(const Sweep* sweep, Finder finder) noexcept nogil:
 
 cdef inline double first_needed(const Sweep* sweep, Finder finder) noexcept nogil:
     """The score whose gain beats the least gain by the tolerance."""
-    return (sweep.best * sweep.before.known / sweep.before.known_share - sweep.before.base) * LN2 + score_step(sweep, finder)
+    cdef double least = sweep.best * sweep.before.known / sweep.before.known_share
+    return (least - sweep.before.base) * LN2 + score_step(sweep, finder)
 
 
 cdef inline int32_t first_of(uint64_t pair) noexcept nogil:

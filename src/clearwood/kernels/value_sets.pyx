@@ -64,7 +64,7 @@ cdef void keep_set(Finder finder, int32_t n_present, int32_t n_values) noexcept 
 
 cdef void sort_by_key(Finder finder, int32_t n) noexcept nogil:
     """Heap sort of value_order by value_key; equal keys by value, so that the order is unique."""
-    cdef int32_t i, end, root, child, held
+    cdef int32_t i, end, held
     for i in range(n // 2 - 1, -1, -1):
         sift(finder, i, n)
     for end in range(n - 1, 0, -1):

@@ -91,7 +91,7 @@ def price_links(
 
     Returns
     -------
-    price : for each node the least price of a leaf, in the unit of errors, at which its subtree is best cut; 0 for leaves
+    price : for each node the least price of a leaf, in units of errors, at which its subtree is best cut; 0 for leaves
     gone : for each node the least price at which an ancestor is cut; infinite for the root
     """
     cdef Py_ssize_t n = kind.shape[0]

@@ -59,7 +59,7 @@ def _given_table(table: Table, y: Any, sample_weight: Any) -> Table:
         return table
     weights = np.asarray(sample_weight, dtype=np.float64)
     if weights.shape != (table.n_rows,):
-        raise ValueError(f"sample_weight must hold one number for each of the {table.n_rows} rows, got {weights.shape}.")
+        raise ValueError(f"sample_weight must hold one number for each of {table.n_rows} rows, got {weights.shape}.")
     return _drop_weightless(table.with_weights(table.weights * weights), weights)
 
 
@@ -91,7 +91,8 @@ def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) 
         columns = tuple(Column(str(name)) for name in getattr(estimator, "feature_names_in_", ())) or tuple(
             Column(f"x{i}") for i in range(X.shape[1])
         )
-        table = Table.from_blocks(columns, X.T, np.empty((0, n_rows), dtype=np.int32), target=target, y=codes, weights=weights)
+        no_nominal = np.empty((0, n_rows), dtype=np.int32)
+        table = Table.from_blocks(columns, X.T, no_nominal, target=target, y=codes, weights=weights)
     return table if weights is None else _drop_weightless(table, weights)
 
 

@@ -11,7 +11,9 @@ from clearwood.table import Table
 MOST_CLASSES = 65_535  # class codes are 16 bits wide in the kernels
 
 
-def training_set(table: Table, rows: np.ndarray | None = None, *, min_gap: float = 0.0, n_jobs: int | None = None) -> kernel.TrainingSet:
+def training_set(
+    table: Table, rows: np.ndarray | None = None, *, min_gap: float = 0.0, n_jobs: int | None = None
+) -> kernel.TrainingSet:
     """The rows of a table that a learner may use, in the kernels' form.
 
     Parameters
@@ -40,7 +42,7 @@ def training_set(table: Table, rows: np.ndarray | None = None, *, min_gap: float
     separable = np.ones(n_features, dtype=np.int32)
     apart = separable_from(table.numeric, table.sort_order, ranked.known, min_gap)
     missing = np.zeros(n_features, dtype=np.uint8)
-    sorted_slots = []
+    sorted_slots: list[int] = []
     bin_present = np.zeros(ranked.values.shape, dtype=np.uint8)
     for i, column in enumerate(table.columns):
         slot = table.slots[i]

@@ -1,0 +1,171 @@
+"""The benchmarks on tiny sizes: they run, fill their fields and check what they claim; times are never judged."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("rich")
+ROOT = Path(__file__).resolve().parents[1]
+needs_proc = pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="needs Linux's /proc")
+
+
+@pytest.fixture(autouse=True)
+def _checkout_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path, str(ROOT)])  # last, so that the build under test stays first
+
+
+def module(name: str) -> ModuleType:
+    return import_module(f"benchmarks.{name}")
+
+
+def tiny(n_rows: int = 120, n_columns: int = 4) -> Any:
+    return module("tables").two_classes(n_rows, n_columns)
+
+
+def check_fields(rows: list[Any], name: str) -> None:
+    assert rows
+    for row in rows:
+        assert row.benchmark == name and row.what and row.size and row.peer
+        assert row.ours > 0 and row.theirs > 0
+        better = row.ours / row.theirs if row.unit == "trees/s" else row.theirs / row.ours
+        assert math.isclose(row.ratio, better)
+        assert "DIFFER" not in row.note and (row.reached is None or row.goal)
+        assert all(isinstance(cell, str) for cell in module("report").cells(row))
+
+
+def test_many_small_trees() -> None:
+    tables = module("tables")
+    rows = list(module("many_small_trees").measure(tables.as_table(tiny()), "tiny", n_subsets=3, n_peer=1, repeat=1))
+    check_fields(rows, "many_small_trees")
+    assert [row.what for row in rows] == ["tiny", "tiny, 2 threads"]
+
+
+def test_the_peer_scores_each_subset_in_each_fold() -> None:
+    from sklearn.model_selection import PredefinedSplit, cross_val_score
+    from sklearn.tree import DecisionTreeClassifier
+
+    data, benchmark = tiny(), module("many_small_trees")
+    subsets = benchmark.random_subsets(200, 4)
+    assert subsets.any(axis=1).all() and 0.4 < subsets.mean() < 0.65
+    folds = np.arange(len(data.y)) % benchmark.FOLDS
+    found = benchmark.peer_scores(data.X, data.y, folds, subsets[:2])
+    for scores, subset in zip(found, subsets, strict=False):
+        tree = DecisionTreeClassifier(criterion="entropy", random_state=0)
+        expected = cross_val_score(tree, data.X[:, subset], data.y, cv=PredefinedSplit(folds))
+        np.testing.assert_allclose(scores, expected)
+
+
+def test_scores_that_differ_are_seen() -> None:
+    from clearwood.learn.batch import Scores
+
+    one = Scores(*(np.ones((2, 3)) for _ in range(4)))
+    other = one._replace(n_leaves=np.array([[1, 1, 1], [1, 1, 2.0]]))
+    assert module("many_small_trees").identical(one, one) and not module("many_small_trees").identical(one, other)
+
+
+def test_one_tree() -> None:
+    rows = list(module("one_tree").measure(tiny(), 1, threads=True, repeat=1))
+    check_fields(rows, "one_tree")
+    assert rows[0].goal == "≥ 1×" and rows[1].peer == "1 thread"
+    assert next(module("one_tree").measure(tiny(), None, threads=False, repeat=1)).reached is None
+
+
+def test_other_learners() -> None:
+    rows = list(module("other_learners").measure(tiny(), repeat=1))
+    check_fields(rows, "other_learners")
+    assert {row.what.partition(",")[0] for row in rows} == {"CART", "ID3"}
+
+
+def test_prediction() -> None:
+    rows = list(module("prediction").measure(tiny(), 1, repeat=1))
+    check_fields(rows, "prediction")
+    assert {row.what for row in rows} == {"predict", "predict_proba"}
+
+
+@needs_proc
+def test_memory_sees_an_array_that_is_freed_again() -> None:
+    peak = module("peak")
+    peak.settle()
+    before = peak.status("VmRSS")
+    if peak.status("VmHWM") > before + 5e6:
+        pytest.skip("the high-water mark cannot be set back here")
+    np.ones(8_000_000).sum()
+    assert 60e6 < peak.status("VmHWM") - before < 90e6
+
+
+@needs_proc
+def test_memory() -> None:
+    rows = list(module("memory").measure(tiny(20_000, 5), 3))
+    check_fields(rows, "memory")
+    assert [row.what for row in rows] == ["peak in fit(X, y)", "peak in fit(table)"]
+
+
+def test_weka_is_left_out_with_a_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    weka = module("weka")
+    monkeypatch.delenv(weka.VARIABLE, raising=False)
+    (row,) = weka.run()
+    assert weka.VARIABLE in row.note and row.ours is None
+    monkeypatch.setenv(weka.VARIABLE, str(tmp_path / "weka.jar"))
+    assert "no file" in weka.missing()
+    (tmp_path / "weka.jar").touch()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert weka.missing() == "no java on the path"
+    with pytest.raises(RuntimeError, match="J48 printed no model: out of memory"):
+        weka.parse("", "out of memory")
+
+
+def test_weka_gets_the_same_table(tmp_path: Path) -> None:
+    import clearwood as cw
+
+    module("weka").write_arff(tiny(), tmp_path / "data.arff")
+    table = cw.read(tmp_path / "data.arff")
+    assert np.array_equal(table.numeric, tiny().X.T) and np.array_equal(table.y, tiny().y)
+
+
+def test_weka() -> None:
+    weka = module("weka")
+    if weka.missing():
+        pytest.skip(weka.missing())
+    rows = list(weka.measure(tiny(), repeat=1))
+    assert rows[0].ours > 0 and "BUT" not in rows[0].note
+
+
+def test_timing_takes_turns_and_keeps_the_best() -> None:
+    timing, calls = module("timing"), []
+
+    def slow(name: str, seconds: list[float]) -> str:
+        calls.append(name)
+        time.sleep(seconds.pop(0))
+        return name
+
+    first, second = [0.12, 0.16, 0.14], [0.13, 0.11, 0.12]
+    timings = timing.alternate({"a": lambda: slow("a", first), "b": lambda: slow("b", second)}, repeat=3)
+    assert sorted(calls[:2]) == sorted(calls[2:4]) == sorted(calls[4:]) == ["a", "b"]
+    assert timings["a"].result == "a" and timings["a"].seconds >= 0.12 and timings["b"].seconds >= 0.11
+    with pytest.raises(ValueError, match="repeat must be at least 1, got 0"):
+        timing.alternate({}, repeat=0)
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = module("__main__")
+    command.main(["--list"])
+    listed = capsys.readouterr().out
+    assert all(name in listed for name in command.BENCHMARKS)
+    rows = command.main(["--quick", "--only", "weka", "--repeat", "1", "--json", str(tmp_path / "rows.json")])
+    assert "goals reached" in capsys.readouterr().out
+    saved = json.loads((tmp_path / "rows.json").read_text(encoding="utf-8"))
+    assert len(saved["rows"]) == len(rows) == 1 and saved["quick"] and saved["machine"]["cores"] >= 1
+    for wrong in (["--repeat", "0"], ["--only", "nothing"]):
+        with pytest.raises(SystemExit) as stopped:
+            command.main(wrong)
+        assert stopped.value.code == 2
