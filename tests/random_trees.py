@@ -51,7 +51,8 @@ def random_tree(
     kind, feature, threshold, first_child, n_children = [0], [-1], [math.nan], [-1], [0]
     sets: list[list[int]] = [[]]
     leaves = [0]
-    while len(leaves) < n_leaves and columns:
+    can_branch = any(not column.is_nominal or column.n_values > 1 for column in columns)  # else no end
+    while len(leaves) < n_leaves and can_branch:
         node = leaves.pop(-1 if shape == "chain" else int(rng.integers(len(leaves))))
         kind[node], feature[node], threshold[node], sets[node], branches = _random_test(rng, columns)
         first_child[node], n_children[node] = len(kind), branches
