@@ -40,7 +40,7 @@ lint: .venv/tools
 	PYTHONPATH=src $(BIN)/lint-imports --no-cache
 
 bench: .venv/installed
-	$(BIN)/python benchmarks/run.py $(ARGS)
+	$(BIN)/python -m benchmarks $(ARGS)
 
 docs: .venv/installed .venv/docs-tools
 	$(BIN)/sphinx-build -W --keep-going -b html docs docs/_build/html

@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from clearwood.tree import Tree
 
 
+# the kernels' Step, in branch.pxd
+STEP = np.dtype(
+    [("threshold", "f8"), ("kind", "i4"), ("slot", "i4"), ("first_child", "i4"), ("set_row", "i4")],
+)
+
+
 class Routing:
     """Answers where rows go and what is predicted there; tables must have the tree's own columns."""
 
@@ -34,7 +40,13 @@ class Routing:
         for row, node in enumerate(subset_nodes.tolist()):
             set_row[node] = row
             in_set[row, list(tree.subset(node))] = 1
-        self._where = (tree.kind, slot, tree.threshold, tree.first_child, set_row, in_set)
+        steps = np.zeros(n_nodes, dtype=STEP)
+        steps["threshold"], steps["kind"], steps["first_child"] = tree.threshold, tree.kind, tree.first_child
+        steps["slot"], steps["set_row"] = slot, set_row
+        leaves = np.flatnonzero(~inner)  # a leaf leads to itself, so that a kernel may go on stepping
+        steps["threshold"][leaves], steps["first_child"][leaves] = np.inf, leaves
+        self._where = (steps, in_set)
+        self._only_thresholds = bool(inner.any() and (tree.kind[inner] == Kind.THRESHOLD).all())
         weight = tree.bags.sum(axis=1)
         of_siblings = np.zeros(n_nodes)
         np.add.at(of_siblings, tree.parent[1:], weight[1:])
@@ -54,7 +66,7 @@ class Routing:
     def leaves(self, table: Table) -> np.ndarray:
         """Each row's leaf; -1 where a missing value sends the row to several."""
         leaf = np.empty(table.n_rows, dtype=np.int32)
-        route.to_leaves(*self._where, table.numeric, table.nominal, leaf)
+        route.to_leaves(*self._where, table.numeric, table.nominal, self._only_thresholds, leaf)
         return leaf
 
     def probabilities(self, table: Table, smooth: bool = True) -> np.ndarray:

@@ -47,6 +47,7 @@ cdef class Finder:
     cdef TrainingSet data
     cdef Rules rules
     # the node: set by describe()
+    cdef bint counts                      # some feature is counted by value, so rows are described one by one
     cdef bint whole                       # count in int32
     cdef int32_t n_active                 # classes that occur at the node
     cdef double total                     # W
@@ -55,7 +56,7 @@ cdef class Finder:
     cdef int32_t[::1] node_class          # compact class of each row of the node
     cdef int32_t[::1] node_whole
     cdef double[::1] node_weight
-    cdef uint64_t[::1] node_pair          # the weight in the half of its class, where a node has two classes
+    cdef uint64_t[::1] node_pair          # the weight in the half of its class, where there are two
     cdef int32_t[::1] class_whole         # class weights of the node, by compact class
     cdef double[::1] class_weight
     cdef double[::1] row_weight           # by row, where weights are shared

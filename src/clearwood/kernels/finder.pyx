@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint64_t
 
 import numpy as np
 
-from clearwood.kernels.training cimport TrainingSet
+from clearwood.kernels.training cimport SORTED, TrainingSet
 
 
 cdef class Rules:
@@ -32,11 +32,13 @@ cdef class Finder:
         widest = max((data.n_values[f] for f in range(n_features)), default=0)
         self.active = np.zeros(n_classes, dtype=np.int32)
         self.compact = np.zeros(n_classes, dtype=np.int32)
-        self.node_class = np.zeros(data.n_rows, dtype=np.int32)
         shared = not data.integral or data.has_missing
-        self.node_whole = np.zeros(data.n_rows if data.integral else 0, dtype=np.int32)
-        self.node_weight = np.zeros(data.n_rows if shared else 0)
-        self.node_pair = np.zeros(data.n_rows if data.integral else 0, dtype=np.uint64)
+        self.counts = any(form != SORTED for form in data.form)
+        n_counted = data.n_rows if self.counts else 0
+        self.node_class = np.zeros(n_counted, dtype=np.int32)
+        self.node_whole = np.zeros(n_counted if data.integral else 0, dtype=np.int32)
+        self.node_weight = np.zeros(n_counted if shared else 0)
+        self.node_pair = np.zeros(n_counted if data.integral and n_classes == 2 else 0, dtype=np.uint64)
         self.hist_pair = np.zeros(widest, dtype=np.uint64)
         self.row_weight = np.array(data.weights) if shared else np.zeros(0)
         self.class_whole = np.zeros(n_classes, dtype=np.int32)
@@ -76,16 +78,16 @@ cdef class Finder:
                 self.n_active += 1
         for i in range(start, end):
             c = self.compact[self.data.y[rows[i]]]
-            self.node_class[i - start] = c
             if whole:
-                self.node_whole[i - start] = self.data.whole_weights[rows[i]]
-                self.class_whole[c] += self.node_whole[i - start]
+                self.class_whole[c] += self.data.whole_weights[rows[i]]
             else:
-                self.node_weight[i - start] = self.row_weight[rows[i]]
-                self.class_weight[c] += self.node_weight[i - start]
-        if whole and self.n_active == 2:
-            for i in range(end - start):
-                self.node_pair[i] = <uint64_t>self.node_whole[i] << (32 * self.node_class[i])
+                self.class_weight[c] += self.row_weight[rows[i]]
+            if self.counts:
+                self.node_class[i - start] = c
+                if whole:
+                    self.node_whole[i - start] = self.data.whole_weights[rows[i]]
+                else:
+                    self.node_weight[i - start] = self.row_weight[rows[i]]
         for c in range(self.n_active):
             if whole:
                 self.class_weight[c] = self.class_whole[c]
@@ -99,9 +101,10 @@ cdef class Finder:
         for i in range(start, end):
             c = self.data.y[rows[i]]
             weight = 1 if self.data.unit else self.data.whole_weights[rows[i]]
-            self.node_class[i - start] = c
-            self.node_whole[i - start] = weight
-            self.node_pair[i - start] = <uint64_t>weight << (32 * c)
+            if self.counts:
+                self.node_class[i - start] = c
+                self.node_whole[i - start] = weight
+                self.node_pair[i - start] = <uint64_t>weight << (32 * c)
             ones += weight * c
             zeros += weight * (1 - c)
         self.n_active = 2

@@ -1,10 +1,10 @@
 """Judge every subtree of a pruning path on held-out rows, in one descent for each row."""
 
-from libc.stdint cimport int8_t, int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t
 
 import numpy as np
 
-from clearwood.kernels.branch cimport branch_of
+from clearwood.kernels.branch cimport Step, branch_of
 from clearwood.kernels.finder cimport LEAF
 
 
@@ -38,8 +38,7 @@ cdef int add_shared(
 
 
 def held_out_errors(
-    const int8_t[::1] kind, const int32_t[::1] slot, const double[::1] threshold, const int32_t[::1] first_child,
-    const int32_t[::1] set_row, const uint8_t[:, ::1] in_set,
+    const Step[::1] steps, const uint8_t[:, ::1] in_set,
     const double[:, :] numeric, const int32_t[:, :] nominal,
     const int32_t[::1] n_children, const uint8_t[::1] empty, const double[::1] share,
     const double[:, ::1] probability, const int32_t[::1] leaf_class,
@@ -50,7 +49,7 @@ def held_out_errors(
 
     Node i is a leaf of the steps ``begin[i] .. end[i] - 1``. The other arrays are those of the route kernel.
     """
-    cdef Py_ssize_t i, row, c, step, n_classes = probability.shape[1], n_nodes = kind.shape[0]
+    cdef Py_ssize_t i, row, c, step, n_classes = probability.shape[1], n_nodes = steps.shape[0]
     wrong_array = np.zeros(n_steps)
     cdef double[::1] wrong = wrong_array, held = np.zeros(n_steps + 1), share_of = np.empty(n_nodes + 1)
     cdef double[::1] mixture = np.zeros(n_classes)
@@ -63,12 +62,12 @@ def held_out_errors(
         for i in range(rows.shape[0]):
             row = rows[i]
             node = 0
-            while kind[node] != LEAF:  # is a value missing on the way?
-                branch = branch_of(node, kind, slot, threshold, set_row, in_set, numeric, nominal, row)
+            while steps[node].kind != LEAF:  # is a value missing on the way?
+                branch = branch_of(&steps[node], in_set, numeric, nominal, row)
                 if branch < 0:
                     break
-                node = first_child[node] + branch
-            shared = kind[node] != LEAF
+                node = steps[node].first_child + branch
+            shared = steps[node].kind != LEAF
             top, stack[0], share_of[0] = 0, 0, 1.0
             while top >= 0:
                 node, weight = stack[top], share_of[top]
@@ -81,14 +80,14 @@ def held_out_errors(
                     elif leaf_class[node] != y[row]:
                         held[begin[node]] += weights[row]
                         held[end[node]] -= weights[row]
-                if kind[node] == LEAF:
+                if steps[node].kind == LEAF:
                     continue
-                branch = branch_of(node, kind, slot, threshold, set_row, in_set, numeric, nominal, row)
+                branch = branch_of(&steps[node], in_set, numeric, nominal, row)
                 if branch >= 0:
                     top += 1
-                    stack[top], share_of[top] = first_child[node] + branch, weight
+                    stack[top], share_of[top] = steps[node].first_child + branch, weight
                     continue
-                for child in range(first_child[node], first_child[node] + n_children[node]):
+                for child in range(steps[node].first_child, steps[node].first_child + n_children[node]):
                     if not empty[child]:
                         top += 1
                         stack[top], share_of[top] = child, weight * share[child]

@@ -1,57 +1,71 @@
 """Send rows down a tree: to one leaf, or to several in shares where a tested value is missing."""
 
-from libc.stdint cimport int8_t, int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t
 
-cdef enum:
-    LEAF = 0
-    THRESHOLD = 1
-    BRANCHES = 2
+from clearwood.kernels.branch cimport Step, branch_of
+from clearwood.kernels.finder cimport LEAF
 
 
-cdef inline int32_t branch_of(
-    int32_t node, const int8_t[::1] kind, const int32_t[::1] slot, const double[::1] threshold,
-    const int32_t[::1] set_row, const uint8_t[:, ::1] in_set,
-    const double[:, :] numeric, const int32_t[:, :] nominal, Py_ssize_t row,
+cdef inline int32_t next_place(
+    const Step[::1] steps, int32_t node, const double[:, :] numeric, Py_ssize_t row, int32_t* gaps,
 ) noexcept nogil:
-    """The branch that a row takes at an inner node; -1 when the tested value is missing."""
-    cdef double value
-    cdef int32_t code
-    if kind[node] == THRESHOLD:
-        value = numeric[slot[node], row]
-        if value != value:
-            return -1
-        return value > threshold[node]
-    code = nominal[slot[node], row]
-    if code < 0 or kind[node] == BRANCHES:
-        return code
-    return 1 - in_set[set_row[node], code]
+    """One step down a numeric tree without a jump: a leaf leads to itself, a missing value is only counted."""
+    cdef double value = numeric[steps[node].slot, row]
+    gaps[0] += (value != value) & (steps[node].kind != LEAF)
+    return steps[node].first_child + (value > steps[node].threshold)
+
+
+cdef Py_ssize_t four_by_four(
+    const Step[::1] steps, const double[:, :] numeric, int32_t[::1] leaf,
+) noexcept nogil:
+    """Send four rows at a time down a tree of thresholds, so that they wait for memory together.
+
+    Leaves the rows of a group that met a missing value, and those of the last, incomplete group, at -2.
+    """
+    cdef Py_ssize_t row, n = leaf.shape[0] - leaf.shape[0] % 4
+    cdef int32_t a, b, c, d, gaps
+    for row in range(0, n, 4):
+        a = b = c = d = gaps = 0
+        while steps[a].kind | steps[b].kind | steps[c].kind | steps[d].kind:
+            a = next_place(steps, a, numeric, row, &gaps)
+            b = next_place(steps, b, numeric, row + 1, &gaps)
+            c = next_place(steps, c, numeric, row + 2, &gaps)
+            d = next_place(steps, d, numeric, row + 3, &gaps)
+        if gaps:
+            a = b = c = d = -2
+        leaf[row], leaf[row + 1], leaf[row + 2], leaf[row + 3] = a, b, c, d
+    for row in range(n, leaf.shape[0]):
+        leaf[row] = -2
+    return 0
 
 
 def to_leaves(
-    const int8_t[::1] kind, const int32_t[::1] slot, const double[::1] threshold, const int32_t[::1] first_child,
-    const int32_t[::1] set_row, const uint8_t[:, ::1] in_set,
-    const double[:, :] numeric, const int32_t[:, :] nominal, int32_t[::1] leaf,
+    const Step[::1] steps, const uint8_t[:, ::1] in_set,
+    const double[:, :] numeric, const int32_t[:, :] nominal, bint only_thresholds, int32_t[::1] leaf,
 ):
     """Write each row's leaf; -1 where a missing value would send the row to several. Returns how many those are."""
     cdef Py_ssize_t n = leaf.shape[0], row, shared = 0
     cdef int32_t node, branch
     with nogil:
+        if only_thresholds:
+            four_by_four(steps, numeric, leaf)
         for row in range(n):
+            if only_thresholds and leaf[row] != -2:
+                continue
             node = 0
-            while kind[node] != LEAF:
-                branch = branch_of(node, kind, slot, threshold, set_row, in_set, numeric, nominal, row)
+            while steps[node].kind != LEAF:
+                branch = branch_of(&steps[node], in_set, numeric, nominal, row)
                 if branch < 0:
                     node = -1
                     shared += 1
                     break
-                node = first_child[node] + branch
+                node = steps[node].first_child + branch
             leaf[row] = node
     return shared
 
 
 def to_shares(
-    const int8_t[::1] kind, const int32_t[::1] slot, const double[::1] threshold, const int32_t[::1] first_child,
-    const int32_t[::1] set_row, const uint8_t[:, ::1] in_set,
+    const Step[::1] steps, const uint8_t[:, ::1] in_set,
     const double[:, :] numeric, const int32_t[:, :] nominal,
     const int32_t[::1] n_children, const uint8_t[::1] empty, const double[::1] share, const double[:, ::1] probability,
     const int32_t[::1] rows, int32_t[::1] stack, double[::1] weights, double[:, ::1] out,
@@ -75,17 +89,17 @@ def to_shares(
                 node = stack[top]
                 weight = weights[top]
                 top -= 1
-                if kind[node] == LEAF:
+                if steps[node].kind == LEAF:
                     for c in range(n_classes):
                         out[row, c] += weight * probability[node, c]
                     continue
-                branch = branch_of(node, kind, slot, threshold, set_row, in_set, numeric, nominal, row)
+                branch = branch_of(&steps[node], in_set, numeric, nominal, row)
                 if branch >= 0:
                     top += 1
-                    stack[top] = first_child[node] + branch
+                    stack[top] = steps[node].first_child + branch
                     weights[top] = weight
                     continue
-                for child in range(first_child[node] + n_children[node] - 1, first_child[node] - 1, -1):
+                for child in range(steps[node].first_child + n_children[node] - 1, steps[node].first_child - 1, -1):
                     if not empty[child]:
                         top += 1
                         stack[top] = child

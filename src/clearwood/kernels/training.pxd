@@ -15,7 +15,7 @@ cdef class TrainingSet:
     cdef readonly bint unit         # all weights are 1
     cdef readonly int32_t n_counted  # rows of the table as given, class missing or not
     cdef readonly double total
-    cdef const double[:, ::1] numeric
+    cdef const double[:, :] numeric       # any strides: a user's array is used as it lies
     cdef const int32_t[:, ::1] nominal
     cdef const int32_t[:, ::1] bins
     cdef const double[:, ::1] bin_values

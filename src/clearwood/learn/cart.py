@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from clearwood.evaluate.resampling import fold_numbers
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.checks import check_choice, check_flag, check_number
 from clearwood.learn.growing import CRITERIA, Growth, grow_nodes, to_tree
-from clearwood.learn.path_errors import cross_validated_errors
+from clearwood.learn.path_errors import Split, cross_validated_errors
 from clearwood.learn.pruning_path import PruningPath
 from clearwood.learn.randomness import generator
 from clearwood.learn.training import training_set
@@ -46,8 +47,9 @@ class CARTClassifier(TreeClassifier):
     pruning : {"cv"}, float or None
         The price of a leaf, as a share of the training weight: chosen by cross-validation, or as given. With None the
         tree stays as it was grown.
-    cv : int
-        The number of folds; no more than there are rows.
+    cv : int, cross-validation splitter or iterable of pairs of arrays
+        The number of folds, with the classes in proportion; or scikit-learn's other ways to say which rows a tree
+        learns from and which judge it.
     one_se : bool
         Take the smallest tree whose error in cross-validation is within one standard error of the least.
     class_weight : dict, "balanced" or None
@@ -82,6 +84,7 @@ class CARTClassifier(TreeClassifier):
 
     pruning_path_: PruningPath
     alpha_: float | None
+    _drops_weightless = False  # cv may name rows by their place in what the user gave
 
     def __init__(
         self,
@@ -92,7 +95,7 @@ class CARTClassifier(TreeClassifier):
         max_depth: int | None = None,
         max_leaves: int | None = None,
         pruning: str | float | None = "cv",
-        cv: int = 10,
+        cv: Any = 10,
         one_se: bool = False,
         class_weight: Any = None,
         random_state: Any = None,
@@ -119,17 +122,21 @@ class CARTClassifier(TreeClassifier):
         number = isinstance(self.pruning, numbers.Real) and not isinstance(self.pruning, bool)
         if self.pruning is not None and self.pruning != "cv" and not (number and self.pruning >= 0):
             raise ValueError(f"pruning must be 'cv', a number of at least 0 or None, got {self.pruning!r}.")
-        check_number("cv", self.cv, 2, whole=True)
+        if not (hasattr(self.cv, "split") or (isinstance(self.cv, Iterable) and not isinstance(self.cv, str))):
+            check_number("cv", self.cv, 2, whole=True)
         check_flag("one_se", self.one_se)
 
     def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
-        if not table.weights.all():  # a row of no weight counts for nothing, in the folds neither
-            table = table.take(table.weights > 0)
-        grower = grow_nodes(training_set(table, n_jobs=self.n_jobs), self.growth(), n_jobs=self.n_jobs)
+        counted = _counted(table)
+        data = training_set(table, None if len(counted) == table.n_rows else counted, n_jobs=self.n_jobs)
+        grower = grow_nodes(data, self.growth(), n_jobs=self.n_jobs)
         tree = to_tree(grower, table, labels, learner="CART")
         self.pruning_path_ = self._path(tree, table)
         chosen = self.pruning_path_.chosen
-        self.alpha_ = self.pruning if chosen is None else float(self.pruning_path_.alphas[chosen])  # type: ignore[assignment]
+        if chosen is None:
+            self.alpha_ = None if self.pruning is None else float(self.pruning)
+        else:
+            self.alpha_ = float(self.pruning_path_.alphas[chosen])
         if self.alpha_ is not None:
             tree = cut_at(tree, self.alpha_)
         return tree if self.max_leaves is None else cut_to_size(tree, self.max_leaves)
@@ -156,17 +163,24 @@ class CARTClassifier(TreeClassifier):
         if self.pruning == "cv":
             chosen = 0
             if len(alphas) > 1:
-                folds = self._folds(table)
-                cv_risk, error = cross_validated_errors(table, self.growth(), alphas, folds, self.n_jobs)
+                cv_risk, error = cross_validated_errors(table, self.growth(), alphas, self._splits(table), self.n_jobs)
                 chosen = self._choose(n_leaves, cv_risk, error)
         return PruningPath(alphas, n_leaves, np.maximum(risk, 0.0), cv_risk, error, chosen)
 
-    def _folds(self, table: Table) -> np.ndarray:
-        """For each row its fold, classes in proportion; -1 for rows without a class."""
-        folds = np.full(table.n_rows, -1, dtype=np.int64)
-        known = table.y >= 0
-        folds[known] = fold_numbers(table.y[known], min(self.cv, int(known.sum())), generator(self.random_state))
-        return folds
+    def _splits(self, table: Table) -> list[Split]:
+        """For each fold the rows that its tree learns from and those that judge it."""
+        counted = _counted(table)
+        if isinstance(self.cv, numbers.Integral):
+            folds = fold_numbers(table.y[counted], min(int(self.cv), len(counted)), generator(self.random_state))
+            return [(counted[folds != k], counted[folds == k]) for k in range(folds.max() + 1)]
+        from sklearn.model_selection import check_cv
+
+        chosen = check_cv(self.cv, table.y, classifier=True).split(np.zeros((table.n_rows, 1)), table.y)
+        splits = [(np.intersect1d(learn, counted), np.intersect1d(judge, counted)) for learn, judge in chosen]
+        splits = [(learn, judge) for learn, judge in splits if len(learn) and len(judge)]
+        if not splits:
+            raise ValueError("cv must hold at least one pair of row numbers, those to learn from and those to judge by.")
+        return splits
 
     def _choose(self, n_leaves: np.ndarray, cv_risk: np.ndarray, error: np.ndarray) -> int:
         """The step of least error among those small enough; of equals the smallest tree."""
@@ -176,3 +190,8 @@ class CARTClassifier(TreeClassifier):
         if self.one_se:
             best = np.flatnonzero(allowed & (cv_risk <= least + error[best] + _TIE))[-1]
         return int(best)
+
+
+def _counted(table: Table) -> np.ndarray:
+    """The rows that have a class and some weight."""
+    return np.flatnonzero((table.y >= 0) & (table.weights > 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,7 +26,8 @@ def training_table(
     """The table to learn from, and the class labels as the user knows them.
 
     Sets ``n_features_in_``, ``feature_names_in_`` and ``classes_`` on the estimator. Rows of weight 0 given by
-    ``sample_weight`` are left out. Rows without a class stay in the table with code -1, with a warning.
+    ``sample_weight`` or ``class_weight`` are left out, unless the learner sees to that itself. Rows without a class
+    stay in the table with code -1, with a warning.
     """
     if isinstance(X, Table):
         table = _given_table(X, y, sample_weight)
@@ -45,6 +47,9 @@ def training_table(
         table = _weighted_by_class(table, labels, class_weight)
     if not table.weights[table.y >= 0].sum() > 0:
         raise ValueError("all rows have weight 0; at least one row must count.")
+    weighted = sample_weight is not None or class_weight is not None
+    if weighted and getattr(estimator, "_drops_weightless", True) and not table.weights.all():
+        table = table.take(table.weights > 0)
     return table, labels
 
 
@@ -60,7 +65,7 @@ def _given_table(table: Table, y: Any, sample_weight: Any) -> Table:
     weights = np.asarray(sample_weight, dtype=np.float64)
     if weights.shape != (table.n_rows,):
         raise ValueError(f"sample_weight must hold one number for each of {table.n_rows} rows, got {weights.shape}.")
-    return _drop_weightless(table.with_weights(table.weights * weights), weights)
+    return table.with_weights(table.weights * weights)
 
 
 def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) -> Table:
@@ -74,10 +79,10 @@ def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) 
         validate_data(estimator, X=X, skip_check_array=True)
         n_rows = len(X)
     else:
-        # column by column in memory, so that the kernels can use the result as it is
-        X = validate_data(estimator, X, dtype=np.float64, order="F", ensure_all_finite="allow-nan")
+        X = validate_data(estimator, X, dtype=np.float64, ensure_all_finite="allow-nan")
         n_rows = len(X)
-    target, codes, labels = _classes(y)
+    taken = getattr(X, "column_names", None) or list(X.columns) if framed else []  # Arrow's columns are the cells
+    target, codes, labels = _classes(y, set(map(str, taken)))
     if len(codes) != n_rows:
         raise ValueError(f"X and y have inconsistent numbers of samples: {n_rows} rows in X, {len(codes)} in y.")
     estimator.classes_ = labels
@@ -86,52 +91,57 @@ def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) 
     else:
         weights = _check_sample_weight(sample_weight, np.empty((n_rows, 1)), dtype=np.float64)
     if framed:
-        table = frame_to_table(X, codes, target, weights)
-    else:
-        columns = tuple(Column(str(name)) for name in getattr(estimator, "feature_names_in_", ())) or tuple(
-            Column(f"x{i}") for i in range(X.shape[1])
-        )
-        no_nominal = np.empty((0, n_rows), dtype=np.int32)
-        table = Table.from_blocks(columns, X.T, no_nominal, target=target, y=codes, weights=weights)
-    return table if weights is None else _drop_weightless(table, weights)
+        return frame_to_table(X, codes, target, weights)
+    columns = tuple(Column(str(name)) for name in getattr(estimator, "feature_names_in_", ())) or tuple(
+        Column(f"x{i}") for i in range(X.shape[1])
+    )
+    no_nominal = np.empty((0, n_rows), dtype=np.int32)
+    return Table.from_blocks(columns, X.T, no_nominal, target=target, y=codes, weights=weights)
 
 
-def _classes(y: Any) -> tuple[Column, np.ndarray, np.ndarray]:
+def _classes(y: Any, taken: Collection[str]) -> tuple[Column, np.ndarray, np.ndarray]:
     """The target column, the code of each row (-1 for missing), and the labels in sorted order."""
-    name = str(getattr(y, "name", None) or "class")
+    name = getattr(y, "name", None)
+    if name is None or name == "":
+        name = "class"
+        while name in taken:  # a feature may be called that
+            name += "_"
     values = np.asarray(y)
     if values.ndim != 1:
         values = column_or_1d(values, warn=True)
-    known = None
-    if values.dtype == object:
-        known = np.array([v is not None and v == v for v in values], dtype=bool)  # NaN differs from itself
-        given = values[known]
-    else:
-        given = values
+    known = _known(values)
+    given = values[known]
     if given.dtype.kind not in "iubU":  # integers, truth values and text are classes without a further look
         check_classification_targets(given)
     labels, inverse = np.unique(given, return_inverse=True)
-    codes = inverse.astype(np.int32)
-    if known is not None:
-        codes = np.full(len(values), -1, dtype=np.int32)
-        codes[known] = inverse
-    return Column(name, tuple(map(str, labels.tolist()))), codes, labels
+    codes = np.full(len(values), -1, dtype=np.int32)
+    codes[known] = inverse
+    return Column(str(name), tuple(map(str, labels.tolist()))), codes, labels
 
 
-def _drop_weightless(table: Table, weights: np.ndarray) -> Table:
-    keep = weights != 0
-    return table if keep.all() else table.take(keep)
+def _known(values: np.ndarray) -> Any:
+    """Which labels are not missing: a mask, or all of them."""
+    if values.dtype.kind == "f":
+        return ~np.isnan(values)
+    if values.dtype != object:
+        return slice(None)
+    missing = ("NoneType", "NAType", "NaTType")  # pandas' own will not be compared
+    return np.array([type(v).__name__ not in missing and v == v for v in values], dtype=bool)  # NaN differs from itself
 
 
 def _weighted_by_class(table: Table, labels: tuple[Any, ...], class_weight: Any) -> Table:
     known = table.y >= 0
-    used = np.unique(table.y[known])
     weight_of = np.ones(len(labels))
-    weight_of[used] = compute_class_weight(
-        class_weight, classes=np.array(labels)[used], y=np.array(labels)[table.y[known]]
-    )
-    factor = np.where(known, weight_of[table.y], 1.0)
-    return _drop_weightless(table.with_weights(table.weights * factor), factor)
+    if isinstance(class_weight, str) and class_weight == "balanced":
+        # by weight and not by rows, so that a row of weight 2 is as good as two rows
+        total = np.bincount(table.y[known], table.weights[known], minlength=len(labels))
+        np.divide(total.sum() / np.count_nonzero(total), total, out=weight_of, where=total > 0)
+    else:
+        used = np.unique(table.y[known])
+        weight_of[used] = compute_class_weight(
+            class_weight, classes=np.array(labels)[used], y=np.array(labels)[table.y[known]]
+        )
+    return table.with_weights(table.weights * np.where(known, weight_of[table.y], 1.0))
 
 
 def prediction_table(estimator: BaseEstimator, X: Any, tree: Tree) -> Table:

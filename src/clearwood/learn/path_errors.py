@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from clearwood.kernels.held_out import held_out_errors
@@ -11,11 +13,13 @@ from clearwood.learn.weakest_links import links
 from clearwood.routing import Routing
 from clearwood.table import Table
 
-__all__ = ["cross_validated_errors"]
+__all__ = ["Split", "cross_validated_errors"]
+
+Split = tuple[np.ndarray, np.ndarray]
 
 
 def cross_validated_errors(
-    table: Table, growth: Growth, alphas: np.ndarray, folds: np.ndarray, n_jobs: int | None = None
+    table: Table, growth: Growth, alphas: np.ndarray, splits: Sequence[Split], n_jobs: int | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
     """The error of the subtree at each alpha, with its standard error.
 
@@ -26,13 +30,13 @@ def cross_validated_errors(
     Parameters
     ----------
     table : Table
-        The rows, all of some weight.
+        The rows.
     growth : Growth
         How the folds' trees are grown.
     alphas : array
         Those of the whole table's tree, ascending.
-    folds : array of int
-        For each row its fold; -1 leaves the row out.
+    splits : sequence of pairs of arrays
+        For each fold the rows that its tree learns from and those that judge it; all have a class.
     n_jobs : int or None
         Folds at a time; the result is the same for any number.
     """
@@ -40,17 +44,17 @@ def cross_validated_errors(
 
     typical = np.append(np.sqrt(alphas[:-1] * alphas[1:]), np.finfo(np.float64).max)
     _ = table.ranks  # sorted once here, and shared by the folds
-    work = (delayed(_errors)(table, growth, typical, folds, k) for k in range(folds.max() + 1))
+    work = (delayed(_errors)(table, growth, typical, split) for split in splits)
     wrong = np.sum(list(Parallel(n_jobs=n_jobs, prefer="threads")(work)), axis=0)
-    weights = table.weights[folds >= 0]
+    weights = np.concatenate([table.weights[judge] for _, judge in splits])
     risk = np.clip(wrong / weights.sum(), 0.0, 1.0)
     n_effective = weights.sum() ** 2 / (weights**2).sum()  # the number of rows where all weigh the same
     return risk, np.sqrt(risk * (1 - risk) / n_effective)
 
 
-def _errors(table: Table, growth: Growth, alphas: np.ndarray, folds: np.ndarray, fold: int) -> np.ndarray:
-    """The weight of one fold's rows that the tree of the others misclassifies when cut at each alpha."""
-    learn = np.flatnonzero((folds != fold) & (folds >= 0))
+def _errors(table: Table, growth: Growth, alphas: np.ndarray, split: Split) -> np.ndarray:
+    """The weight of a fold's rows that the tree of the others misclassifies when cut at each alpha."""
+    learn, judge = split
     tree = to_tree(grow_nodes(training_set(table, learn), growth), table, table.classes, learner="CART")
     begin, end = links(tree).steps(alphas)
     routing = Routing(tree)
@@ -63,7 +67,7 @@ def _errors(table: Table, growth: Growth, alphas: np.ndarray, folds: np.ndarray,
         routing.leaf_class,
         begin,
         end,
-        np.flatnonzero(folds == fold).astype(np.int32),
+        judge.astype(np.int32),
         table.y,
         table.weights,
         len(alphas),

@@ -77,7 +77,7 @@ def training_set(
     if total < kernel.LARGEST_LOOKUP and (weights == np.floor(weights)).all():
         whole = weights.astype(np.int32)
     return kernel.TrainingSet(
-        numeric=np.ascontiguousarray(table.numeric),
+        numeric=table.numeric,
         nominal=np.ascontiguousarray(table.nominal),
         bins=ranked.bins,
         bin_values=ranked.values,
