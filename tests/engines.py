@@ -17,6 +17,7 @@ class Engine(Protocol):
     """A database that a test can fill and ask."""
 
     dialect: str
+    connection: Any
 
     def load(self, name: str, rows: pa.Table) -> None: ...
 

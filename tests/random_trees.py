@@ -101,7 +101,7 @@ def _random_weights(
     n_classes: int,
     empty: float,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Empty flags, counts and bags: an inner node's counts are the sum of its children's bags, as learners leave them."""
+    """Empty flags, counts and bags; an inner node's counts are the sum of its children's bags, as in a learned tree."""
     flags = np.zeros(len(kind), dtype=bool)
     counts = np.zeros((len(kind), n_classes))
     bags = np.zeros((len(kind), n_classes))
@@ -132,7 +132,7 @@ def random_table(
     missing: float = 0.15,
     on_thresholds: bool = True,
 ) -> Table:
-    """Rows for a tree: numeric cells on its thresholds, their float neighbours and elsewhere; nominal cells at random."""
+    """Rows for a tree: numeric cells on its thresholds, next to them and elsewhere; nominal cells at random."""
     data: list[np.ndarray] = []
     for i, column in enumerate(tree.columns):
         gaps = rng.random(n_rows) < missing
@@ -144,7 +144,8 @@ def random_table(
         cuts = tree.threshold[(tree.feature == i) & (tree.kind == Kind.THRESHOLD)]
         if on_thresholds and len(cuts):
             near = rng.choice(cuts, size=n_rows)
-            near = np.choose(rng.integers(0, 3, size=n_rows), [near, np.nextafter(near, np.inf), np.nextafter(near, -np.inf)])
+            side = rng.choice([-np.inf, 0.0, np.inf], size=n_rows)
+            near = np.where(side == 0, near, np.nextafter(near, side))
             cells = np.where(rng.random(n_rows) < 0.6, near, cells)
         data.append(np.where(gaps, np.nan, cells))
     if not data:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,44 +51,38 @@ def postgres_server() -> Iterator[str]:
         data = folder / "data"
         subprocess.run(
             [binaries / "initdb", "-D", data, "-U", "tester", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"],
-            preexec_fn=become, cwd=folder, check=True, capture_output=True, timeout=120,
+            **become, cwd=folder, check=True, capture_output=True, timeout=120,
         )  # fmt: skip
         log = (folder / "log").open("wb")
         server = subprocess.Popen(
             [binaries / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off",
              "-c", "max_connections=10", "-c", "shared_buffers=64MB", "-c", "jit=off"],
-            preexec_fn=become, cwd=folder, stdout=log, stderr=log,
+            **become, cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
         )  # fmt: skip
         log.close()
         _wait_for(server, folder)
         yield f"postgresql:///postgres?host={folder}&user=tester"
     finally:
         if server is not None and server.poll() is None:
-            server.terminate()
+            server.send_signal(signal.SIGINT)  # a fast stop: SIGTERM would wait for clients to leave
             try:
                 server.wait(timeout=20)
             except subprocess.TimeoutExpired:
-                server.kill()
+                server.send_signal(signal.SIGQUIT)
                 server.wait()
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _unprivileged(folder: Path) -> Callable[[], None] | None:
-    """What a child of a root process does to become a user who may run PostgreSQL; that user gets the folder."""
+def _unprivileged(folder: Path) -> dict[str, Any]:
+    """How a root process starts a child as a user who may run PostgreSQL; that user gets the folder."""
     if os.getuid() != 0:
-        return None
+        return {}
     users = [user for user in pwd.getpwall() if user.pw_name in ("postgres", "nobody")]
     if not users:
         pytest.skip("PostgreSQL does not run as root, and there is neither a user postgres nor nobody")
     user = max(users, key=lambda user: user.pw_name)
     os.chown(folder, user.pw_uid, user.pw_gid)
-
-    def become() -> None:
-        os.setgroups([])
-        os.setgid(user.pw_gid)
-        os.setuid(user.pw_uid)
-
-    return become
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
 
 
 def _wait_for(server: subprocess.Popen[bytes], folder: Path) -> None:

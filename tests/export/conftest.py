@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from engines import DuckEngine, Engine, PostgresEngine, SQLiteEngine
 from servers import postgres_uri
@@ -10,10 +12,14 @@ __all__ = ["postgres_uri"]
 
 
 @pytest.fixture(scope="session", params=["duckdb", "sqlite", "postgres"])
-def engine(request: pytest.FixtureRequest) -> Engine:
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
     """Each database in turn."""
+    opened: Engine
     if request.param == "duckdb":
-        return DuckEngine()
-    if request.param == "sqlite":
-        return SQLiteEngine()
-    return PostgresEngine(request.getfixturevalue("postgres_uri"))
+        opened = DuckEngine()
+    elif request.param == "sqlite":
+        opened = SQLiteEngine()
+    else:
+        opened = PostgresEngine(request.getfixturevalue("postgres_uri"))
+    yield opened
+    opened.connection.close()

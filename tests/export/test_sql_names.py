@@ -17,9 +17,9 @@ from clearwood.table import Column
 from clearwood.tree import Tree
 
 AWKWARD = [
-    "select", "Order By", 'say "hi"', "it's; DROP TABLE t; --", "back\\slash", "100 %s %(x)s", "zwei\nZeilen", "größe ²",
-    "年齢", "`tick`", "[bracket]", "a.b", "$1 ?1 :x @y", "/* no */", "'", "''", "tab\tcr\r", " lead and trail ", "t", "route",
-    "\\'; --", "{braces} {}", "🌲", "NULL",
+    "select", "Order By", 'say "hi"', "it's; DROP TABLE t; --", "back\\slash", "100 %s %(x)s", "zwei\nZeilen",
+    "größe ²", "年齢", "`tick`", "[bracket]", "a.b", "$1 ?1 :x @y", "/* no */", "'", "''", "tab\tcr\r",
+    " lead and trail ", "t", "route", "\\'; --", "{braces} {}", "🌲", "NULL",
 ]  # fmt: skip
 names = st.sampled_from(AWKWARD) | st.text(
     st.characters(exclude_characters="\0", exclude_categories=["Cs"]), min_size=1, max_size=15
@@ -52,12 +52,15 @@ def test_names_stay_names(engine, table_name, column_names, values, classes):
     np.testing.assert_allclose([answer[-2:] for answer in answers], tree.predict_proba(table), rtol=0, atol=1e-12)
     predicted = [tree.classes[code] for code in tree.predict(table)]
     assert [answer[-3] for answer in answers] == predicted
-    source = to_sql(tree, table_name, engine.dialect, leaf=next(n for n in tree.walk() if tree.is_leaf(n)))
-    engine.ask(source)
-    clause = where_class(tree, classes[1], engine.dialect)
-    found = engine.ask(source[: source.index(" WHERE ")] + f" WHERE {clause}")[1] if " WHERE " not in table_name else None
-    if found is not None:
-        assert sorted(row[0] for row in found) == [i for i, label in enumerate(predicted) if label == classes[1]]
+    wanted = [i for i, label in enumerate(predicted) if label == classes[1]]
+    chosen = engine.ask(to_sql(tree, table_name, engine.dialect, only=classes[1]))[1]
+    assert sorted(answer[0] for answer in chosen) == wanted
+    engine.load("plain", rows)
+    chosen = engine.ask(f"SELECT * FROM plain WHERE {where_class(tree, classes[1], engine.dialect)}")[1]
+    assert sorted(answer[0] for answer in chosen) == wanted
+    leaf = next(node for node in tree.walk() if tree.is_leaf(node))
+    chosen = engine.ask(to_sql(tree, table_name, engine.dialect, leaf=leaf))[1]
+    assert sorted(answer[0] for answer in chosen) == np.flatnonzero(tree.apply(table) == leaf).tolist()
 
 
 def small_tree(**changes: object) -> Tree:
@@ -73,12 +76,16 @@ def rows_of(name: str = "age") -> pa.Table:
     return pa.table({"row": [0, 1], name: pa.array([0.0, None])})
 
 
-@pytest.mark.parametrize("name", ["clearwood_leaves", "clearwood_walk", "CLEARWOOD_answers", "clearwood", "a", "t", "v0"])
+@pytest.mark.parametrize(
+    "name", ["clearwood_leaves", "clearwood_walk", "CLEARWOOD_answers", "clearwood", "a", "t", "v0"]
+)
 def test_a_table_may_be_called_like_a_part_of_the_statement(engine, name):
     assert [answer[2] for answer in scored(engine, small_tree(), rows_of(), name)[1]] == ["low", "low"]
 
 
-@pytest.mark.parametrize("name", ["route", "class", "p0", "clearwood_gaps", "choice", "step", "position", "a", "t", "w"])
+@pytest.mark.parametrize(
+    "name", ["route", "class", "p0", "clearwood_gaps", "choice", "step", "position", "a", "t", "w"]
+)
 def test_a_column_may_be_called_like_a_part_of_the_statement(engine, name):
     tree = small_tree(columns=[Column(name)])
     assert [answer[2] for answer in scored(engine, tree, rows_of(name), "t")[1]] == ["low", "low"]
@@ -111,7 +118,9 @@ def test_new_columns_never_take_the_name_of_another(engine):
     columns, _ = scored(engine, tree, rows_of("Predicted"), "t")
     folds = engine.dialect != "postgres"
     assert columns[2:] == (
-        ["predicted_2", "probability_a_2", "probability_A_3"] if folds else ["predicted", "probability_a_2", "probability_A"]
+        ["predicted_2", "probability_a_2", "probability_A_3"]
+        if folds
+        else ["predicted", "probability_a_2", "probability_A"]
     )
     columns, _ = scored(engine, tree, rows_of("Predicted"), "t", table_columns=["row", "mine"], predicted="guess")
     assert columns[2] == "guess"
@@ -137,7 +146,7 @@ def test_names_of_the_new_columns_can_be_chosen(engine):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"dialect": "postgre"}, "dialect must be one of postgres, sqlite, duckdb, got 'postgre'; did you mean 'postgres'"),
+        ({"dialect": "postgre"}, "one of postgres, sqlite, duckdb, got 'postgre'; did you mean 'postgres'"),
         ({"dialect": "oracle"}, "dialect must be one of postgres, sqlite, duckdb, got 'oracle'"),
         ({"table": ""}, "an empty name"),
         ({"table": "a\0b"}, "NUL"),

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from clearwood.export.sql_columns import new_columns
 from clearwood.export.sql_dialects import Dialect, find_dialect
 from clearwood.export.sql_route import Route
 from clearwood.export.sql_scoring import Scoring, leaf_route
@@ -36,8 +37,11 @@ def to_sql(
     Every row gets what :meth:`Tree.predict` and :meth:`Tree.predict_proba` say, also where a tested value is missing:
     NULL, NaN, a value that the tree's column does not declare, and in SQLite text without a digit in a numeric column.
     Numeric columns are compared as double precision, nominal ones as text (so a boolean is ``true`` or ``false`` in
-    PostgreSQL and DuckDB, 1 or 0 in SQLite). The statement has no closing semicolon: it can stand in
-    ``CREATE VIEW … AS`` or in brackets after FROM.
+    PostgreSQL and DuckDB, 1 or 0 in SQLite). The order of the rows is the engine's own. The statement has no closing
+    semicolon: it can stand in ``CREATE VIEW … AS`` or in brackets after FROM.
+
+    In PostgreSQL ``SET jit = off`` saves seconds with a tree of more than some hundred leaves, which take longer to
+    compile than to run.
 
     Parameters
     ----------
@@ -72,8 +76,13 @@ def to_sql(
     >>> tree = Tree(columns=[Column("age")], classes=["no", "yes"], kind=[1, 0, 0], feature=[0, -1, -1],
     ...             threshold=[30.5, float("nan"), float("nan")], first_child=[1, -1, -1], n_children=[2, 0, 0],
     ...             empty=[False] * 3, counts=[[5, 5], [4, 1], [1, 4]])
-    >>> print(to_sql(tree, "patients", leaf=2))
-    SELECT * FROM "patients" WHERE CAST("age" AS double precision) > 30.5 AND CAST("age" AS double precision) < CAST('NaN' AS double precision)
+    >>> print(to_sql(tree, "patients", leaf=1))
+    SELECT * FROM "patients" WHERE CAST("age" AS double precision) <= 30.5
+    >>> import duckdb
+    >>> database = duckdb.connect()
+    >>> _ = database.execute("CREATE TABLE patients (age INTEGER)").execute("INSERT INTO patients VALUES (30), (NULL)")
+    >>> database.execute(to_sql(tree, "patients", "duckdb") + " ORDER BY age").fetchall()
+    [(30, 'no', 0.8, 0.2), (None, 'no', 0.5, 0.5)]
     """
     spoken = find_dialect(dialect)
     source = _table(spoken, table, schema)
@@ -82,7 +91,7 @@ def to_sql(
             raise ValueError("leaf and only cannot be used together; give one of them.")
         return f"SELECT * FROM {source} WHERE {where_leaf(tree, leaf, dialect)}"
     code = None if only is None else _class_code(tree, only)
-    names = _new_columns(tree, spoken, predicted, probability, table_columns)
+    names = new_columns(tree, spoken, predicted, probability, table_columns)
     prefix = "clearwood"
     while table.lower().startswith(prefix):  # or the table would hide behind a name of ours
         prefix += "_"
@@ -97,9 +106,10 @@ def to_sql(
     head = f"{spoken.recursive} " + ",\n".join(parts)
     key = scoring.key() if tree.n_nodes > 1 else leaf_route(0)
     if code is not None:
-        label = spoken.label(tree.classes[code])
+        label = scoring.labels[code]
         return f"{head}\nSELECT t.*\nFROM {rows}\nJOIN {answers} AS a\nON a.route = {key}\nWHERE a.class = {label}"
-    added = [f"a.{column} AS {spoken.identifier(name)}" for column, name in zip(["class", *scoring.shown], names)]
+    found = ["class", *scoring.shown][: len(names)]
+    added = [f"a.{column} AS {spoken.identifier(name)}" for column, name in zip(found, names, strict=True)]
     return f"{head}\nSELECT t.*, {', '.join(added)}\nFROM {rows}\nLEFT JOIN {answers} AS a\nON a.route = {key}"
 
 
@@ -188,49 +198,3 @@ def _table(dialect: Dialect, table: str, schema: str | None) -> str:
         raise TypeError(f"table must be the name of a table, got {table!r}.")
     name = dialect.identifier(table)
     return name if schema is None else f"{dialect.identifier(schema)}.{name}"
-
-
-def _new_columns(
-    tree: Tree,
-    dialect: Dialect,
-    predicted: str | None,
-    probability: str | Sequence[str] | None,
-    table_columns: Iterable[str],
-) -> list[str]:
-    """The names of the added columns, each unlike every other and unlike the table's own as far as they are known."""
-    taken = {column.name for column in tree.columns} | {tree.target} | set(table_columns)
-    used = {_folded(dialect, name) for name in taken}
-    if predicted is not None and _folded(dialect, predicted) in used:
-        raise ValueError(f"predicted must differ from the table's own columns, got {predicted!r}; choose another name.")
-    wanted = [predicted or "predicted"]
-    if isinstance(probability, str):
-        if "{class}" not in probability and tree.n_classes > 1:
-            raise ValueError(f"probability must hold {{class}}, which becomes each class in turn, got {probability!r}.")
-        wanted += [probability.replace("{class}", str(label)) for label in tree.classes]
-    elif probability is not None:
-        wanted += list(probability)
-        if len(wanted) != tree.n_classes + 1:
-            raise ValueError(
-                f"probability must give one name for each of the {tree.n_classes} classes, got {len(wanted) - 1}."
-            )
-    names = []
-    for name in wanted:
-        free, number = _cut(dialect, name), 1
-        while _folded(dialect, free) in used:
-            number += 1
-            free = _cut(dialect, name, f"_{number}")
-        used.add(_folded(dialect, free))
-        names.append(free)
-    return names
-
-
-def _cut(dialect: Dialect, name: str, end: str = "") -> str:
-    """The name with an end, short enough for the engine not to cut it."""
-    if dialect.longest_name:
-        room = dialect.longest_name - len(end.encode())
-        name = name.encode(errors="surrogatepass")[:room].decode(errors="ignore")
-    return name + end
-
-
-def _folded(dialect: Dialect, name: str) -> str:
-    return name.casefold() if dialect.folds_case else name

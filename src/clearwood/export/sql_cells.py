@@ -92,7 +92,7 @@ class NominalCells:
         sets = [set(tree.subset(node)) for node in nodes if tree.kind[node] == Kind.SUBSET]
         all_differ = len(sets) < len(nodes)  # a node has one branch for each value
         answers = [(*(code in s for s in sets), code if all_differ else 0) for code in range(len(declared))]
-        number = {answer: i + 1 for i, answer in enumerate(sorted(set(answers)))}  # in order: what goes together is near
+        number = {answer: i + 1 for i, answer in enumerate(sorted(set(answers)))}  # sorted: few runs of cells
         self.cell_of = [number[answer] for answer in answers]
         self.n_cells = len(number)
         self._values = [dialect.text(value) for value in declared]
@@ -122,11 +122,12 @@ class NominalCells:
         if len(members) <= 2 * PARTS:
             return [(self._among(codes), write(cell)) for cell, codes in members]
         size = -(-len(members) // PARTS)
-        blocks = [members[start : start + size] for start in range(0, len(members), size)]
-        return [
-            (self._among([code for _, codes in block for code in codes]), case(self._nested(block, write), write(MISSING)))
-            for block in blocks
-        ]
+        whens = []
+        for start in range(0, len(members), size):
+            block = members[start : start + size]
+            test = self._among([code for _, codes in block for code in codes])
+            whens.append((test, case(self._nested(block, write), write(MISSING))))
+        return whens
 
     def runs(self, demand: Demand) -> list[tuple[int, int]]:
         """The cells, as first and last of each run, whose rows meet the demand."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 __all__ = ["DIALECTS", "Dialect", "find_dialect"]
@@ -18,7 +18,7 @@ def plain_number(value: float) -> str:
 
 
 def duckdb_number(value: float) -> str:
-    """As :func:`plain_number`, with an exponent where DuckDB would read a decimal of more digits than a double holds."""
+    """As :func:`plain_number`, with an exponent where DuckDB would read a decimal of more than 15 digits."""
     text = plain_number(value)
     return text if "e" in text or len(text.strip("-").replace(".", "")) <= 15 else f"{text}e0"
 
@@ -82,6 +82,8 @@ class Dialect:
         Digits that the engine reads as exactly this number.
     typed : str
         A template that gives digits the engine's double type; the digits alone are of that type beside a typed number.
+    exponent : str
+        What turns digits with a point from a decimal into a double.
     longest_name : int
         The bytes after which the engine cuts a name; 0 if it does not.
     folds_case : bool
@@ -102,6 +104,7 @@ class Dialect:
     not_a_number: tuple[str, str]
     number: Callable[[float], str] = plain_number
     typed: str = "{}"
+    exponent: str = ""
     longest_name: int = 0
     folds_case: bool = True
     escaped_backslash: bool = False
@@ -129,16 +132,18 @@ class Dialect:
     def digits(self, value: float) -> str:
         """A number that is a double beside a :meth:`double`, always with a point or an exponent."""
         text = repr(float(value))
-        return f"{text}e0" if self.number is duckdb_number and "e" not in text else text
+        return text if "e" in text else text + self.exponent
 
-    def label(self, value: object) -> str:
-        """A class as a literal: whole numbers and truth values as such, everything else as text."""
-        value = value.item() if hasattr(value, "item") else value
-        if isinstance(value, bool):
-            return "TRUE" if value else "FALSE"
-        if isinstance(value, int):
-            return str(value)
-        return self.text(str(value))
+    def labels(self, classes: Sequence[object]) -> list[str]:
+        """The classes as literals of one type: truth values, whole numbers or numbers if all are, else texts."""
+        plain = [label.item() if hasattr(label, "item") else label for label in classes]
+        if all(isinstance(label, bool) for label in plain):
+            return ["TRUE" if label else "FALSE" for label in plain]
+        if all(isinstance(label, int) and not isinstance(label, bool) and abs(label) < 2**63 for label in plain):
+            return [str(label) for label in plain]
+        if all(isinstance(label, float) and math.isfinite(label) for label in plain):
+            return [self.double(label) for label in plain]
+        return [self.text(str(label)) for label in plain]
 
 
 def _refuse_unwritable(text: str, what: str) -> None:
@@ -186,6 +191,7 @@ DUCKDB = Dialect(
     not_a_number=("CAST('NaN' AS DOUBLE)", "{number}"),
     number=duckdb_number,
     typed="CAST({} AS DOUBLE)",
+    exponent="e0",
 )
 DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (POSTGRES, SQLITE, DUCKDB)}
 _ALIASES = {"postgresql": "postgres", "pg": "postgres", "sqlite3": "sqlite"}

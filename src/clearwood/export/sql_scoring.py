@@ -30,6 +30,7 @@ class Scoring:
         self.prefix = prefix
         routing = Routing(tree)
         self._plain, self._smooth = routing.plain, routing.smooth
+        self.labels = route.dialect.labels(tree.classes)
         self.shown = [f"p{i}" for i in range(tree.n_classes)]  # the probabilities to show
         # the class always comes from the unsmoothed ones
         self.deciding = [f"u{i}" for i in range(tree.n_classes)] if tree.laplace else self.shown
@@ -57,14 +58,14 @@ class Scoring:
 
     def leaves(self) -> str:
         """Each leaf's place, route, class and probabilities."""
-        dialect, places = self.route.dialect, self.route.paths.of_node
+        places = self.route.paths.of_node
         rows = []
         for node in self.tree.walk():
             if self.tree.is_leaf(node):
                 numbers = [float(p) for p in self._smooth[node]]
                 if self.tree.laplace:
                     numbers += [float(p) for p in self._plain[node]]
-                label = dialect.label(self.tree.classes[self.tree.leaf_class[node]])
+                label = self.labels[self.tree.leaf_class[node]]
                 rows.append([places[node] + 1, leaf_route(node), label, *numbers])
         return self._values("leaves", ["place", "route", "class", *self._both], rows)
 
@@ -74,11 +75,12 @@ class Scoring:
 
     def answers(self) -> str:
         """Every route with its class and probabilities."""
-        labels = case([(f"choice = {i}", self.route.dialect.label(c)) for i, c in enumerate(self.tree.classes)])
+        label = case([(f"choice = {i}", label) for i, label in enumerate(self.labels)])
         shown = ", ".join(self.shown)
         return (
-            f"{self.name('answers')}(route, class, {shown}) AS (\nSELECT route, class, {shown} FROM {self.name('leaves')}"
-            f"\nUNION ALL\nSELECT route, {labels}, {shown} FROM {self.name('scan')} WHERE step = {self.tree.n_classes}\n)"
+            f"{self.name('answers')}(route, class, {shown}) AS (\n"
+            f"SELECT route, class, {shown} FROM {self.name('leaves')}\n"
+            f"UNION ALL\nSELECT route, {label}, {shown} FROM {self.name('scan')} WHERE step = {self.tree.n_classes}\n)"
         )
 
     def _steps(self) -> str:
@@ -107,7 +109,7 @@ class Scoring:
     def _scan(self) -> str:
         """Look at one class after another: a class wins if it exceeds the best so far by more than 1e-6."""
         both = ", ".join(self._both)
-        new = case([(f"step = {i}", p) for i, p in enumerate(self.deciding) if i]) if self.tree.n_classes > 1 else "best"
+        new = case([(f"step = {i}", p) for i, p in enumerate(self.deciding) if i], "best")
         wins = f"{new} - best > 1e-6"
         return (
             f"{self.name('scan')}(route, step, choice, best, {both}) AS (\n"
@@ -119,7 +121,7 @@ class Scoring:
 
     def _values(self, part: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
         dialect = self.route.dialect
-        lines = []
+        lines: list[str] = []
         for row in rows:
             write = dialect.digits if lines else dialect.double  # the first row gives a column its type
             lines.append(f"({', '.join(write(v) if isinstance(v, float) else str(v) for v in row)})")

@@ -67,7 +67,9 @@ class Batch:
         """Grow, prune and test a tree for each subset (one row of truth values by feature) and fold."""
         masks = np.ascontiguousarray(subsets, dtype=np.uint8)
         if masks.ndim != 2 or masks.shape[1] != self._n_features:
-            raise ValueError(f"subsets must have a column for each of {self._n_features} features, got shape {masks.shape}.")
+            raise ValueError(
+                f"subsets must have a column for each of {self._n_features} features, got shape {masks.shape}."
+            )
         correct = np.empty((len(self._folds), len(masks)))
         sizes = np.empty((len(self._folds), len(masks), 3), dtype=np.int32)
 

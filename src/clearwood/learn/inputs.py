@@ -63,6 +63,8 @@ def _given_table(table: Table, y: Any, sample_weight: Any) -> Table:
     if sample_weight is None:
         return table
     weights = np.asarray(sample_weight, dtype=np.float64)
+    if not (weights >= 0).all():
+        raise ValueError(f"sample_weight must not be negative or NaN, got {weights[~(weights >= 0)][0]}.")
     if weights.shape != (table.n_rows,):
         raise ValueError(f"sample_weight must hold one number for each of {table.n_rows} rows, got {weights.shape}.")
     return table.with_weights(table.weights * weights)
@@ -76,11 +78,14 @@ def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) 
         )
     framed = is_frame(X)
     if framed:
+        if hasattr(X, "collect"):
+            raise TypeError("the frame is lazy; pass frame.collect().")
         validate_data(estimator, X=X, skip_check_array=True)
-        n_rows = len(X)
     else:
-        X = validate_data(estimator, X, dtype=np.float64, ensure_all_finite="allow-nan")
-        n_rows = len(X)
+        X = _numbers(estimator, X)
+    n_rows = len(X)
+    if n_rows == 0:
+        raise ValueError("X has no rows to learn from.")
     taken = getattr(X, "column_names", None) or list(X.columns) if framed else []  # Arrow's columns are the cells
     target, codes, labels = _classes(y, set(map(str, taken)))
     if len(codes) != n_rows:
@@ -89,7 +94,9 @@ def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) 
     if sample_weight is None:
         weights = None
     else:
-        weights = _check_sample_weight(sample_weight, np.empty((n_rows, 1)), dtype=np.float64)
+        weights = _check_sample_weight(
+            sample_weight, np.empty((n_rows, 1)), dtype=np.float64, ensure_non_negative=True
+        )
     if framed:
         return frame_to_table(X, codes, target, weights)
     columns = tuple(Column(str(name)) for name in getattr(estimator, "feature_names_in_", ())) or tuple(
@@ -97,6 +104,16 @@ def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) 
     )
     no_nominal = np.empty((0, n_rows), dtype=np.int32)
     return Table.from_blocks(columns, X.T, no_nominal, target=target, y=codes, weights=weights)
+
+
+def _numbers(estimator: BaseEstimator, X: Any, **checks: Any) -> np.ndarray:
+    try:
+        found: np.ndarray = validate_data(estimator, X, dtype=np.float64, ensure_all_finite="allow-nan", **checks)
+    except ValueError as error:
+        if str(error).startswith("could not convert string"):
+            raise ValueError(f"{error}; pass text in a frame or a Table, where its columns are nominal.") from None
+        raise
+    return found
 
 
 def _classes(y: Any, taken: Collection[str]) -> tuple[Column, np.ndarray, np.ndarray]:
@@ -111,6 +128,10 @@ def _classes(y: Any, taken: Collection[str]) -> tuple[Column, np.ndarray, np.nda
         values = column_or_1d(values, warn=True)
     known = _known(values)
     given = values[known]
+    if given.dtype == object and not all(isinstance(v, str) for v in given):
+        given = np.array(given.tolist())  # numbers that came with None beside them
+        if given.dtype.kind == "U":
+            raise ValueError("y mixes texts and numbers; give its classes one type.")
     if given.dtype.kind not in "iubU":  # integers, truth values and text are classes without a further look
         check_classification_targets(given)
     labels, inverse = np.unique(given, return_inverse=True)
@@ -141,6 +162,9 @@ def _weighted_by_class(table: Table, labels: tuple[Any, ...], class_weight: Any)
         weight_of[used] = compute_class_weight(
             class_weight, classes=np.array(labels)[used], y=np.array(labels)[table.y[known]]
         )
+    if not (weight_of >= 0).all():
+        wrong = int(np.argmin(weight_of >= 0))
+        raise ValueError(f"class_weight must not be negative, got {weight_of[wrong]} for the class {labels[wrong]!r}.")
     return table.with_weights(table.weights * np.where(known, weight_of[table.y], 1.0))
 
 
@@ -157,5 +181,5 @@ def prediction_table(estimator: BaseEstimator, X: Any, tree: Tree) -> Table:
             f"the model was fitted with nominal columns ({', '.join(map(repr, nominal[:5]))}); "
             "pass a frame or a Table to predict, not an array."
         )
-    X = validate_data(estimator, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=False)
+    X = _numbers(estimator, X, reset=False)
     return Table.from_blocks(tree.columns, X.T, np.empty((0, len(X)), dtype=np.int32))
