@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from clearwood.table import Column
+from clearwood.wording import condition_words
 
-__all__ = ["Condition", "Kind", "format_number"]
+__all__ = ["Condition", "Kind"]
 
 
 class Kind(IntEnum):
@@ -24,17 +25,6 @@ class Kind(IntEnum):
     SUBSET = 3
 
 
-def format_number(value: float, digits: int = 6) -> str:
-    """A number for people: at most ``digits`` significant digits, no trailing zeros.
-
-    >>> format_number(2.4500000000000002), format_number(1250000.0), format_number(3.0)
-    ('2.45', '1250000', '3')
-    """
-    if value == int(value) and abs(value) < 1e15:
-        return str(int(value))
-    return f"{value:.{digits}g}"
-
-
 @dataclass(frozen=True, slots=True)
 class Condition:
     """One condition on one feature: ``lower < x <= upper`` or ``x in values``.
@@ -45,7 +35,7 @@ class Condition:
     >>> import math
     >>> str(Condition(0, Column("age"), -math.inf, 30.0)), str(Condition(0, Column("age"), 20.0, 30.0))
     ('age <= 30', '20 < age <= 30')
-    >>> str(Condition(1, Column("sky", ("sun", "rain", "fog")), values=(0, 2)))
+    >>> str(Condition(1, Column("sky", ("sun", "rain", "fog", "snow")), values=(0, 2)))
     'sky in {sun, fog}'
     """
 
@@ -56,19 +46,4 @@ class Condition:
     values: tuple[int, ...] | None = None
 
     def __str__(self) -> str:
-        name = self.column.name
-        if self.values is not None:
-            declared = self.column.values or ()
-            names = [declared[v] for v in self.values]
-            if len(names) == 1:
-                return f"{name} = {names[0]}"
-            rest = [v for i, v in enumerate(declared) if i not in self.values]
-            if len(rest) == 1:
-                return f"{name} != {rest[0]}"
-            return f"{name} in {{{', '.join(names)}}}"
-        low, high = format_number(self.lower) if self.lower != float("-inf") else "", ""
-        if self.upper != float("inf"):
-            high = format_number(self.upper)
-        if low and high:
-            return f"{low} < {name} <= {high}"
-        return f"{name} > {low}" if low else f"{name} <= {high}"
+        return condition_words(self)

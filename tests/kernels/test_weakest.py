@@ -5,6 +5,7 @@ import time
 import numpy as np
 import pytest
 from reference_trees import to_tree
+from sklearn.tree import DecisionTreeClassifier
 from small_tables import random_small_table
 
 from clearwood.kernels import reference
@@ -63,6 +64,29 @@ def test_no_other_subtree_is_better_at_any_price(learner):
             best = min(r + price * size for r, size in everything)
             assert risk + price * subtree.n_leaves == pytest.approx(best, abs=1e-9)
     assert tried > 20
+
+
+@pytest.mark.parametrize("criterion", ["gini", "entropy"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_prices_are_scikit_learns(criterion, weighted):
+    """Its path charges impurity instead of errors; given the same charges, the prices are the same."""
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(400, 4)), rng.integers(3, size=400)
+    weights = rng.random(400) if weighted else np.ones(400)
+    peer = DecisionTreeClassifier(criterion=criterion, random_state=0, min_samples_leaf=3)
+    expected = peer.cost_complexity_pruning_path(X, y, sample_weight=weights)
+    tree = peer.fit(X, y, sample_weight=weights).tree_
+    order, first = [0], []
+    for node in order:  # level by level, as our trees are numbered
+        inner = tree.children_left[node] >= 0
+        first.append(len(order) if inner else -1)
+        order.extend([tree.children_left[node], tree.children_right[node]] if inner else [])
+    first_child = np.array(first, dtype=np.int32)
+    kind, n_children = (first_child >= 0).astype(np.int8), np.where(first_child >= 0, 2, 0).astype(np.int32)
+    charge = (tree.impurity * tree.weighted_n_node_samples / weights.sum())[order]
+    price, gone = price_links(kind, first_child, n_children, charge)
+    prices = np.unique(np.append(price[price < gone], 0.0).round(12))
+    assert prices == pytest.approx(np.unique(expected.ccp_alphas.round(12)), abs=1e-10)
 
 
 def test_a_node_with_one_branch_is_cut_with_what_lies_below_it():

@@ -82,7 +82,11 @@ def test_a_tree_that_is_small_enough_is_left_alone():
 
 def test_price_zero_cuts_what_does_not_err_less():
     table = Table(
-        [Column("x")], [[1, 2, 3, 4, 5, 6]], target=Column("y", ("a", "b")), y=[0, 0, 0, 0, 0, 1], weights=[1, 1, 1, 1, 9, 1]
+        [Column("x")],
+        [[1, 2, 3, 4, 5, 6]],
+        target=Column("y", ("a", "b")),
+        y=[0, 0, 0, 0, 0, 1],
+        weights=[1, 1, 1, 1, 9, 1],
     )
     full = CARTClassifier(pruning=None, min_leaf=2).fit(table).tree_
     assert full.n_leaves > 1

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from clearwood.conditions import format_number
 from clearwood.evaluate.intervals import Interval, corrected_interval
+from clearwood.wording import number
 
 __all__ = ["Evaluation"]
 
@@ -110,7 +110,7 @@ class Evaluation:
         shown = np.flatnonzero(self.confusion.sum(axis=0) + self.confusion.sum(axis=1) > 0)
         heads = [_letters(i) for i in range(len(shown))]
         digits = 1 if len(shown) <= 8 else 0  # a wide matrix has no room for tenths of a row
-        cells = [[format_number(round(float(self.confusion[i, j]), digits)) for j in shown] for i in shown]
+        cells = [[number(round(float(self.confusion[i, j]), digits)) for j in shown] for i in shown]
         width = max(map(len, [*heads, *(cell for row in cells for cell in row)])) + 2
         lines = ["".join(f"{head:>{width}}" for head in heads) + "   <- predicted as"]
         for head, row, i in zip(heads, cells, shown, strict=True):

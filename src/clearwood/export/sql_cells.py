@@ -173,7 +173,6 @@ class ListedCells(NominalCells):
 
 
 Cells = NumericCells | NominalCells
-MANY_VALUES = 32
 MOST_LISTS = 30  # SQLite joins 64 tables at most
 
 
@@ -190,7 +189,7 @@ def cells_of(tree: Tree, dialect: Dialect, qualifier: str = "", *, lists: bool =
             f"{dialect.name} does not tell upper case from lower in names, but the tree tests the columns "
             f"{', '.join(map(repr, twice))}; rename one of them."
         )
-    wide = [feature for feature in tested if lists and tree.columns[feature].n_values > MANY_VALUES]
+    wide = [feature for feature in tested if lists and tree.columns[feature].n_values > dialect.most_values]
     listed = set(sorted(wide, key=lambda feature: -tree.columns[feature].n_values)[:MOST_LISTS])
     cells: dict[int, Cells] = {}
     for feature, name in zip(tested, names, strict=True):

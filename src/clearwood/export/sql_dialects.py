@@ -6,6 +6,7 @@ import difflib
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 __all__ = ["DIALECTS", "Dialect", "find_dialect"]
 
@@ -84,6 +85,8 @@ class Dialect:
         A template that gives digits the engine's double type; the digits alone are of that type beside a typed number.
     exponent : str
         What turns digits with a point from a decimal into a double.
+    most_values : int
+        A nominal column with more values is looked up in a list that is joined to the table, not tested with IN.
     longest_name : int
         The bytes after which the engine cuts a name; 0 if it does not.
     folds_case : bool
@@ -105,6 +108,7 @@ class Dialect:
     number: Callable[[float], str] = plain_number
     typed: str = "{}"
     exponent: str = ""
+    most_values: int = 32
     longest_name: int = 0
     folds_case: bool = True
     escaped_backslash: bool = False
@@ -136,7 +140,7 @@ class Dialect:
 
     def labels(self, classes: Sequence[object]) -> list[str]:
         """The classes as literals of one type: truth values, whole numbers or numbers if all are, else texts."""
-        plain = [label.item() if hasattr(label, "item") else label for label in classes]
+        plain: list[Any] = [label.item() if hasattr(label, "item") else label for label in classes]
         if all(isinstance(label, bool) for label in plain):
             return ["TRUE" if label else "FALSE" for label in plain]
         if all(isinstance(label, int) and not isinstance(label, bool) and abs(label) < 2**63 for label in plain):
@@ -192,6 +196,7 @@ DUCKDB = Dialect(
     number=duckdb_number,
     typed="CAST({} AS DOUBLE)",
     exponent="e0",
+    most_values=3,  # DuckDB makes a join of an IN with more, and then forms a product of rows and leaves
 )
 DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (POSTGRES, SQLITE, DUCKDB)}
 _ALIASES = {"postgresql": "postgres", "pg": "postgres", "sqlite3": "sqlite"}

@@ -24,7 +24,7 @@ _HEADINGS = ("predicts", "rows", "of all", "correct")
 _NO_ROWS = "no rows; as above"
 
 
-def to_text(tree: Tree, style: str = "people", *, pruned: bool = True, binary_splits: bool | None = None) -> str:
+def to_text(tree: Tree, style: str = "people", *, pruned: bool | None = None, binary_splits: bool | None = None) -> str:
     """The tree as text.
 
     Parameters
@@ -34,11 +34,11 @@ def to_text(tree: Tree, style: str = "people", *, pruned: bool = True, binary_sp
         ``"people"``: one line per branch; for each leaf its class, the rows it holds, their share of all rows, and
         the share of them that has the leaf's class. Three or more values of one test that no training row had are
         put together. ``"weka"``: the lines that J48 prints.
-    pruned : bool
-        For ``"weka"``: whether the heading says pruned or unpruned.
+    pruned : bool or None
+        For ``"weka"``: whether the heading says pruned or unpruned. None means: what ``tree.learner`` says.
     binary_splits : bool or None
         For ``"weka"``: whether the tree was grown with J48's option ``-B``, which changes how thresholds are printed.
-        None means: yes if the tree has a two-way nominal test.
+        None means: yes if ``tree.learner`` says two-way, or the tree has a two-way nominal test.
 
     Returns
     -------

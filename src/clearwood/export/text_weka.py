@@ -16,14 +16,16 @@ if TYPE_CHECKING:
 __all__ = ["java_decimal", "java_double", "to_weka_text"]
 
 
-def to_weka_text(tree: Tree, pruned: bool = True, binary_splits: bool | None = None) -> str:
+def to_weka_text(tree: Tree, pruned: bool | None = None, binary_splits: bool | None = None) -> str:
     """The tree in J48's lines, heading and sizes included, with the line end that J48 puts last.
 
     Names and values are written as they are, without quotes. A set of several values, which J48 cannot have, is
     written as ``in {a, b}`` and ``not in {a, b}``.
     """
+    if pruned is None:
+        pruned = "unpruned" not in tree.learner
     if binary_splits is None:
-        binary_splits = bool((tree.kind == Kind.SUBSET).any())
+        binary_splits = "two-way" in tree.learner or bool((tree.kind == Kind.SUBSET).any())
     lines = [f"J48 {'pruned' if pruned else 'unpruned'} tree", "-" * 18]
     if tree.is_leaf(0):
         lines.append(": " + _label(tree, tree.counts[0], tree.counts[0]))

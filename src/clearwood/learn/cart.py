@@ -119,10 +119,11 @@ class CARTClassifier(TreeClassifier):
         check_number("min_split", self.min_split, 0)
         check_number("max_depth", self.max_depth, 1, whole=True, none=True)
         check_number("max_leaves", self.max_leaves, 1, whole=True, none=True)
-        number = isinstance(self.pruning, numbers.Real) and not isinstance(self.pruning, bool)
-        if self.pruning is not None and self.pruning != "cv" and not (number and self.pruning >= 0):
-            raise ValueError(f"pruning must be 'cv', a number of at least 0 or None, got {self.pruning!r}.")
-        if not (hasattr(self.cv, "split") or (isinstance(self.cv, Iterable) and not isinstance(self.cv, str))):
+        price = self.pruning
+        number = isinstance(price, int | float | np.number) and not isinstance(price, bool) and price >= 0
+        if not (number or price is None or (isinstance(price, str) and price == "cv")):
+            raise ValueError(f"pruning must be 'cv', a number of at least 0 or None, got {price!r}.")
+        if isinstance(self.cv, str) or not (hasattr(self.cv, "split") or isinstance(self.cv, Iterable)):
             check_number("cv", self.cv, 2, whole=True)
         check_flag("one_se", self.one_se)
 
@@ -179,7 +180,7 @@ class CARTClassifier(TreeClassifier):
         splits = [(np.intersect1d(learn, counted), np.intersect1d(judge, counted)) for learn, judge in chosen]
         splits = [(learn, judge) for learn, judge in splits if len(learn) and len(judge)]
         if not splits:
-            raise ValueError("cv must hold at least one pair of row numbers, those to learn from and those to judge by.")
+            raise ValueError("cv must hold at least one pair: rows to learn from, and rows to judge by.")
         return splits
 
     def _choose(self, n_leaves: np.ndarray, cv_risk: np.ndarray, error: np.ndarray) -> int:

@@ -94,9 +94,7 @@ def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) 
     if sample_weight is None:
         weights = None
     else:
-        weights = _check_sample_weight(
-            sample_weight, np.empty((n_rows, 1)), dtype=np.float64, ensure_non_negative=True
-        )
+        weights = _check_sample_weight(sample_weight, np.empty((n_rows, 1)), dtype=np.float64, ensure_non_negative=True)
     if framed:
         return frame_to_table(X, codes, target, weights)
     columns = tuple(Column(str(name)) for name in getattr(estimator, "feature_names_in_", ())) or tuple(
@@ -118,11 +116,9 @@ def _numbers(estimator: BaseEstimator, X: Any, **checks: Any) -> np.ndarray:
 
 def _classes(y: Any, taken: Collection[str]) -> tuple[Column, np.ndarray, np.ndarray]:
     """The target column, the code of each row (-1 for missing), and the labels in sorted order."""
-    name = getattr(y, "name", None)
-    if name is None or name == "":
-        name = "class"
-        while name in taken:  # a feature may be called that
-            name += "_"
+    name = str(getattr(y, "name", None) or "class")
+    while name in taken:  # a feature may be called that, as with y = X["age"] > 50
+        name += "_"
     values = np.asarray(y)
     if values.ndim != 1:
         values = column_or_1d(values, warn=True)
@@ -137,7 +133,7 @@ def _classes(y: Any, taken: Collection[str]) -> tuple[Column, np.ndarray, np.nda
     labels, inverse = np.unique(given, return_inverse=True)
     codes = np.full(len(values), -1, dtype=np.int32)
     codes[known] = inverse
-    return Column(str(name), tuple(map(str, labels.tolist()))), codes, labels
+    return Column(name, tuple(map(str, labels.tolist()))), codes, labels
 
 
 def _known(values: np.ndarray) -> Any:

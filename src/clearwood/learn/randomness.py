@@ -18,8 +18,8 @@ def generator(random_state: Any) -> np.random.Generator:
         return random_state
     if isinstance(random_state, np.random.RandomState):
         return np.random.default_rng(random_state.randint(2**31, size=4))
-    whole = isinstance(random_state, numbers.Integral) and not isinstance(random_state, bool) and random_state >= 0
-    if random_state is None or whole:
+    whole = isinstance(random_state, numbers.Integral) and not isinstance(random_state, bool)
+    if random_state is None or (whole and int(random_state) >= 0):
         return np.random.default_rng(random_state)
     raise ValueError(
         f"random_state must be None, a whole number of at least 0, or a numpy generator, got {random_state!r}."

@@ -32,7 +32,7 @@ class Links(NamedTuple):
         return found
 
     def steps(self, alphas: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """For each node the alphas at which it is a leaf, as ``begin`` and ``end`` positions; none if they are equal."""
+        """For each node the alphas at which it is a leaf: from position ``begin`` to before ``end``."""
         begin = np.searchsorted(alphas, self.price).astype(np.int32)
         end = np.searchsorted(alphas, self.gone).astype(np.int32)
         return begin, np.maximum(begin, end)

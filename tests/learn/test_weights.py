@@ -1,0 +1,89 @@
+"""Row and class weights: a row of weight 2 is as good as two rows."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numeric_forms import numeric_form
+from small_tables import small_tables
+
+import clearwood as cw
+from clearwood.table import Table
+
+UNPRUNED = {
+    "c45": cw.C45Classifier(prune=False, collapse=False, min_gap=0, min_leaf=1),
+    "id3": cw.ID3Classifier(),
+    "cart": cw.CARTClassifier(pruning=None),
+}
+# without missing values all sums are whole numbers, so the trees are the same to the last bit
+whole = {"weighted": False, "missing": False, "missing_class": False}
+
+
+@pytest.mark.parametrize("learner", ["id3", "cart"])
+@pytest.mark.parametrize("form", ["counted", "sorted"])
+@given(table=small_tables(**whole), seed=st.integers(0, 999))
+@settings(max_examples=40, deadline=None)
+def test_whole_weights_are_repeated_rows(learner, form, table, seed):
+    times = np.random.default_rng(seed).integers(0, 4, size=table.n_rows)
+    times[0] = 1
+    with numeric_form(form):
+        assert _tree_by_weight(learner, table, times) == _tree_by_rows(learner, table, times)
+
+
+@pytest.mark.parametrize("form", ["counted", "sorted"])
+@given(table=small_tables(kinds=("few values", "many values"), **whole), seed=st.integers(0, 999))
+@settings(max_examples=40, deadline=None)
+def test_whole_weights_are_repeated_rows_for_c45_too(form, table, seed):
+    """On numbers only: to tell which nominal columns have many values, J48 counts rows and not weights."""
+    times = np.random.default_rng(seed).integers(1, 4, size=table.n_rows)
+    with numeric_form(form):
+        assert _tree_by_weight("c45", table, times) == _tree_by_rows("c45", table, times)
+
+
+def _tree_by_weight(learner: str, table: Table, times: np.ndarray) -> cw.Tree:
+    return UNPRUNED[learner].fit(table, sample_weight=times).tree_
+
+
+def _tree_by_rows(learner: str, table: Table, times: np.ndarray) -> cw.Tree:
+    return UNPRUNED[learner].fit(table.take(np.repeat(np.arange(table.n_rows), times))).tree_
+
+
+@pytest.mark.parametrize("learner", UNPRUNED)
+def test_rows_of_weight_zero_are_left_out(learner):
+    rng = np.random.default_rng(0)
+    X, y, weights = rng.normal(size=(60, 3)), rng.integers(2, size=60), rng.integers(0, 2, size=60)
+    clf = UNPRUNED[learner]
+    light = clf.fit(X, y, sample_weight=weights).tree_
+    assert light == clf.fit(X[weights > 0], y[weights > 0]).tree_
+
+
+@pytest.mark.parametrize("clf", [cw.C45Classifier(), cw.ID3Classifier(max_depth=1), cw.CARTClassifier(random_state=0)])
+def test_class_weights_multiply_row_weights(clf):
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(80, 2))
+    y = np.where(X[:, 0] + rng.normal(size=80) > 0.8, "rare", "usual")
+    rows = rng.choice([0.5, 1.0, 2.0], size=80)
+    factor = {"rare": 4.0, "usual": 0.5}
+    by_class = clf.set_params(class_weight=factor).fit(X, y, sample_weight=rows).tree_
+    by_row = clf.set_params(class_weight=None).fit(X, y, sample_weight=rows * np.where(y == "rare", 4.0, 0.5)).tree_
+    assert by_class == by_row
+
+
+@pytest.mark.parametrize("clf", [cw.C45Classifier(), cw.ID3Classifier(), cw.CARTClassifier(random_state=0)])
+def test_balanced_classes_weigh_the_same(clf):
+    rng = np.random.default_rng(2)
+    X, y = rng.normal(size=(90, 2)), np.repeat([0, 1, 2], [60, 20, 10])
+    weights = rng.choice([0.5, 1.0, 3.0], size=90)
+    counts = clf.set_params(class_weight="balanced").fit(X, y, sample_weight=weights).tree_.counts[0]
+    clf.set_params(class_weight=None)
+    assert counts == pytest.approx([weights.sum() / 3] * 3)
+
+
+def test_a_table_brings_its_weights_and_sample_weight_multiplies_them():
+    rng = np.random.default_rng(3)
+    columns, target = [cw.Column("x")], cw.Column("y", ("a", "b"))
+    own, given_weights = rng.choice([1.0, 2.0], size=40), rng.choice([1.0, 3.0], size=40)
+    x, y = rng.normal(size=40), rng.integers(2, size=40)
+    both = cw.C45Classifier().fit(Table(columns, [x], target=target, y=y, weights=own), sample_weight=given_weights)
+    one = cw.C45Classifier().fit(Table(columns, [x], target=target, y=y, weights=own * given_weights))
+    assert both.tree_ == one.tree_
