@@ -233,6 +233,18 @@ class Tree:
 
         return to_sql(self, table, dialect, **options)
 
+    def where_leaf(self, leaf: int, dialect: str = "postgres") -> str:
+        """The WHERE condition for the rows that end in one leaf; see :func:`clearwood.export.sql.where_leaf`."""
+        from clearwood.export.sql import where_leaf
+
+        return where_leaf(self, leaf, dialect)
+
+    def where_class(self, label: Any, dialect: str = "postgres") -> str:
+        """The WHERE condition for the rows predicted as one class; see :func:`clearwood.export.sql.where_class`."""
+        from clearwood.export.sql import where_class
+
+        return where_class(self, label, dialect)
+
     def to_dot(self) -> str:
         """The tree in Graphviz's DOT language."""
         from clearwood.export.dot import to_dot

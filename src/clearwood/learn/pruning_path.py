@@ -38,7 +38,7 @@ class PruningPath:
     >>> from clearwood import CARTClassifier
     >>> clf = CARTClassifier(random_state=0).fit(*load_iris(return_X_y=True))
     >>> clf.pruning_path_.n_leaves.tolist()
-    [9, 5, 3, 2, 1]
+    [9, 7, 4, 3, 2, 1]
     """
 
     alphas: np.ndarray
