@@ -1,6 +1,11 @@
-"""Allowed trees: whether a tree is one that plain CART may grow, when tests of equal gain are interchangeable."""
+"""Allowed trees: whether a tree is one that plain CART may grow, when tests of equal gain are interchangeable.
+
+Sets of more than ten values are not promised to be the best where the best would leave a branch too light.
+"""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
@@ -33,7 +38,7 @@ def cart_faults(
         here = one_bag(data, rows)
         if not np.allclose(tree.counts[node], here.class_weights, rtol=1e-9, atol=1e-9):
             faults.append(f"node {node}: class weights {tree.counts[node]}, should be {here.class_weights}")
-        best, _ = _best(data, rows, here.total, limits)
+        best = _best(data, rows, here.total, limits)
         if tree.is_leaf(node):
             stops = here.total < min_split or depth == max_depth or here.total - max(here.class_weights) < 1e-6
             if best > CLOSE and not stops:
@@ -68,12 +73,16 @@ def _gain(data: Data, rows: Rows, weight: float, test: Test, limits: cart.CartLi
     return cart.known_share(table, weight) * cart._worth(table, limits.criterion)
 
 
-def _best(data: Data, rows: Rows, weight: float, limits: cart.CartLimits) -> tuple[float, Test | None]:
-    best, chosen = 0.0, None
+def _best(data: Data, rows: Rows, weight: float, limits: cart.CartLimits) -> float:
+    """The gain that CART promises to reach at a node."""
+    best = 0.0
+    free = replace(limits, min_leaf=0)
     for feature in range(data.n_features):
-        make = cart._value_sets if data.nominal[feature] else cart._thresholds
-        for test in make(data, data.known(rows, feature), feature):
-            gain = _gain(data, rows, weight, test, limits)
-            if gain is not None and gain > best:
-                best, chosen = gain, test
-    return best, chosen
+        known = data.known(rows, feature)
+        tests = list((cart._value_sets if data.nominal[feature] else cart._thresholds)(data, known, feature))
+        gain = max((_gain(data, rows, weight, test, limits) or 0.0 for test in tests), default=0.0)
+        unbound = max((_gain(data, rows, weight, test, free) or 0.0 for test in tests), default=0.0)
+        wide = data.nominal[feature] and len({data.cells[feature][row] for row, _ in known}) > cart.MOST_ENUMERATED
+        if not wide or gain > unbound - CLOSE:
+            best = max(best, gain)
+    return best

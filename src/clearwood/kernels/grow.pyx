@@ -157,7 +157,7 @@ cdef class Grower:
                 self.nodes.cut[node] = relocate_bin(self.data, f, best.cut, &threshold, self.rules.relocate)
             elif self.rules.relocate:
                 relocate_sorted(self.data, f, &threshold)
-            self.nodes.threshold[node] = threshold + 0.0  # so that -0.0 reads 0
+            self.nodes.threshold[node] = threshold
         elif best.test == SUBSET:
             if self.rules.any_set:
                 self.nodes.add_set(node, self.finder.chosen_set, self.data.n_values[f])

@@ -28,4 +28,9 @@ cdef inline void relocate_sorted(TrainingSet data, int32_t feature, double* thre
             low = middle + 1
         else:
             high = middle
+    # of equal values the first row's counts: 0.0 and -0.0 are equal, and J48 keeps the sign that it meets first
     threshold[0] = data.numeric[slot, data.order[line, low - 1]]
+    if threshold[0] == 0.0:
+        while low > 1 and data.numeric[slot, data.order[line, low - 2]] == 0.0:
+            low -= 1
+        threshold[0] = data.numeric[slot, data.order[line, low - 1]]

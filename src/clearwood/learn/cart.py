@@ -28,9 +28,9 @@ _TIE = 1e-12
 class CARTClassifier(TreeClassifier):
     """CART decision tree: binary, with sets of values at nominal columns, and cost-complexity pruning.
 
-    The set is the best of all where two classes meet (the values are ordered by class share, and the best set is a
-    part of that order) or at most ten values occur; with more of both, the best part of the orders by each class's
-    share in turn. Rows that lack the tested value are shared out over the branches, as in C4.5.
+    The set is the best of all where at most ten values occur, or where two classes meet (the values are ordered by
+    class share, and the best set is a part of that order, unless ``min_leaf`` rules it out). With more of both it is
+    the best part of the orders by each class's share in turn. Rows that lack the tested value are shared out over the branches, as in C4.5.
 
     Parameters
     ----------

@@ -84,7 +84,7 @@ def _value_sets(data: Data, known: Rows, feature: int) -> Iterator[Test]:
     """The sets to try, each with the first value present in it.
 
     Up to ten values present: all sets. Above that, the values ordered by a class's probability, equal ones by code,
-    and every cut of that order. With two declared classes the second class's order will do: it holds the best of all
+    and every cut of that order. Where two classes meet, the second class's order will do: it holds the best of all
     sets, unless that leaves a branch too little weight. With more classes, each class's order is tried in turn, which
     is a heuristic.
     """
@@ -93,7 +93,8 @@ def _value_sets(data: Data, known: Rows, feature: int) -> Iterator[Test]:
     if len(present) <= MOST_ENUMERATED:
         sets = _all_sets(present)
     else:
-        classes = [1] if data.n_classes == 2 else list(range(data.n_classes))
+        classes = [code for code, weight in enumerate(table.class_weights) if weight > 0]
+        classes = classes[1:] if len(classes) == 2 else classes
         sets = (cut for code in classes for cut in _cuts(table, present, code))
     for values in sets:
         if present[0] not in values:
