@@ -30,7 +30,8 @@ class CARTClassifier(TreeClassifier):
 
     The set is the best of all where at most ten values occur, or where two classes meet (the values are ordered by
     class share, and the best set is a part of that order, unless ``min_leaf`` rules it out). With more of both it is
-    the best part of the orders by each class's share in turn. Rows that lack the tested value are shared out over the branches, as in C4.5.
+    the best part of the orders by each class's share in turn. Rows that lack the tested value are shared out over the
+    branches, as in C4.5.
 
     Parameters
     ----------
