@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from sklearn.datasets import load_iris
 from sklearn.exceptions import NotFittedError
 
 import clearwood as cw
@@ -182,3 +183,10 @@ def test_mixed_types_in_a_column(learner):
     with pytest.warns(UserWarning, match="column 'a' mixes types"):
         tree = learner().fit(frame, [0, 1, 0, 1] * 4).tree_
     assert tree.columns[0].is_nominal
+
+
+def test_weights_too_small_for_any_branch_bring_a_warning():
+    """Weights that sum to 1, as some programs make them, would otherwise give one leaf without a word."""
+    X, y = load_iris(return_X_y=True)
+    with pytest.warns(UserWarning, match="scale the weights so that their mean is 1"):
+        assert cw.C45Classifier().fit(X, y, sample_weight=np.full(150, 1 / 150)).tree_.n_leaves == 1

@@ -125,6 +125,14 @@ class C45Classifier(TreeClassifier):
             raise ValueError(
                 f"criterion='twoing' compares two branches, but column {nominal!r} is nominal; pass binary_splits=True."
             )
+        total = float(table.weights[table.y >= 0].sum())
+        if total < 2 * self.min_leaf <= table.n_rows:
+            warnings.warn(
+                f"the rows weigh {total:g} together, less than two branches of min_leaf={self.min_leaf:g} need, so the "
+                "tree is one leaf; scale the weights so that their mean is 1.",
+                UserWarning,
+                stacklevel=3,
+            )
         for name in columns_in_tiny_units(table, self.min_gap):
             warnings.warn(
                 f"the values of column {name!r} lie closer together than min_gap={self.min_gap:g}, so C4.5 cannot "
