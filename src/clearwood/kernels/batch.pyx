@@ -121,7 +121,7 @@ cdef int score_one(
     """Grow, prune and score one tree; correct[0] becomes the weight of the rows that it gets right."""
     cdef Py_ssize_t i
     scorer.grower.start_tree(features)
-    scorer.grower.run(0)
+    scorer.grower.run()
     pruner.prune()
     scorer.measure(sizes)
     correct[0] = 0.0

@@ -28,8 +28,8 @@ cdef class Finder:
 
     def __init__(self, TrainingSet data, Rules rules):
         self.data, self.rules = data, rules
-        n_classes, n_features = data.n_classes, data.n_features
-        widest = max((data.n_values[f] for f in range(n_features)), default=0)
+        n_classes = data.n_classes
+        widest = max(data.n_values, default=0)
         self.active = np.zeros(n_classes, dtype=np.int32)
         self.compact = np.zeros(n_classes, dtype=np.int32)
         shared = not data.integral or data.has_missing
@@ -38,7 +38,7 @@ cdef class Finder:
         self.node_class = np.zeros(n_counted, dtype=np.int32)
         self.node_whole = np.zeros(n_counted if data.integral else 0, dtype=np.int32)
         self.node_weight = np.zeros(n_counted if shared else 0)
-        self.node_pair = np.zeros(n_counted if data.integral and n_classes == 2 else 0, dtype=np.uint64)
+        self.node_pair = np.zeros(n_counted if data.integral else 0, dtype=np.uint64)
         self.hist_pair = np.zeros(widest, dtype=np.uint64)
         self.row_weight = np.array(data.weights) if shared else np.zeros(0)
         self.class_whole = np.zeros(n_classes, dtype=np.int32)
@@ -51,8 +51,12 @@ cdef class Finder:
         self.in_set, self.set_of_feature, self.chosen_set = np.zeros((3, widest), dtype=np.uint8)
         self.value_order = np.zeros(widest, dtype=np.int32)
         self.value_key = np.zeros(widest)
-        self.test, self.cut = np.zeros((2, n_features), dtype=np.int32)
-        self.threshold, self.gain, self.ratio = np.zeros((3, n_features))
+        self.own_candidates()
+
+    def own_candidates(self):
+        """Make the arrays of candidates, which a team shares for a while."""
+        self.test, self.cut = np.zeros((2, self.data.n_features), dtype=np.int32)
+        self.threshold, self.gain, self.ratio = np.zeros((3, self.data.n_features))
 
     cdef int describe(self, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end, bint whole) except -1 nogil:
         """Take up a node: its classes, and the class and weight of each of its rows."""
@@ -84,10 +88,12 @@ cdef class Finder:
                 self.class_weight[c] += self.row_weight[rows[i]]
             if self.counts:
                 self.node_class[i - start] = c
-                if whole:
-                    self.node_whole[i - start] = self.data.whole_weights[rows[i]]
-                else:
+                if not whole:
                     self.node_weight[i - start] = self.row_weight[rows[i]]
+                    continue
+                self.node_whole[i - start] = self.data.whole_weights[rows[i]]
+                if self.n_active == 2:
+                    self.node_pair[i - start] = <uint64_t>self.node_whole[i - start] << (32 * c)
         for c in range(self.n_active):
             if whole:
                 self.class_weight[c] = self.class_whole[c]

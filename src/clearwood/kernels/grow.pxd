@@ -15,6 +15,11 @@ cdef class Grower:
     cdef RowLists lists
     cdef const int32_t[::1] features      # the features allowed, ascending
     cdef int32_t[::1] usable              # those that a node may still test
+    cdef int32_t depth                    # of the node in hand
+    cdef bint whole                       # its weights are whole
+    cdef bint in_team                     # the lists of a two-way test are divided by a team, later
+    cdef int32_t undivided                # the first child of such a test
+    cdef bint left_leaf, right_leaf
     # nodes still to be grown: a stack, those that were put off at its bottom
     cdef Py_ssize_t n_waiting, n_put_off
     cdef int32_t[::1] waiting, waiting_depth
@@ -23,10 +28,14 @@ cdef class Grower:
     cdef int32_t[::1] child_slot          # where each child waits; -1 for a child without rows
 
     cdef int start_tree(self, const int32_t[::1] features) except -1 nogil
-    cdef int run(self, Py_ssize_t put_off_below) except -1 nogil
+    cdef int run(self) except -1 nogil
+    cdef int32_t pop(self) except -1 nogil
     cdef int push(self, int32_t node, int32_t depth, bint whole) except -1 nogil
-    cdef int put_off(self, int32_t node, int32_t depth, bint whole) except -1 nogil
-    cdef int grow_node(self, int32_t node, int32_t depth, bint whole) except -1 nogil
+    cdef int put_off(self, int32_t node) except -1 nogil
+    cdef int32_t open_node(self, int32_t node) except -1 nogil
+    cdef int examine_some(self, Finder finder, int32_t first, int32_t step, int32_t n_usable) except -1 nogil
+    cdef int close_node(self, int32_t node, int32_t n_usable) except -1 nogil
+    cdef int push_two(self) except -1 nogil
     cdef bint tested_above(self, int32_t node, int32_t feature) noexcept nogil
     cdef int apply_test(self, int32_t node, int32_t depth, bint whole, Candidate* best) except -1 nogil
     cdef Py_ssize_t mark_sides(self, int32_t node, Candidate* best, bint whole) except -1 nogil

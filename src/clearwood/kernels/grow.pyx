@@ -60,30 +60,34 @@ cdef class Grower:
         self.n_waiting += 1
         return 0
 
-    cdef int run(self, Py_ssize_t put_off_below) except -1 nogil:
-        """Grow what waits; nodes with fewer rows than put_off_below stay, at the bottom of the stack."""
-        cdef int32_t k, node, depth
-        cdef bint whole
-        cdef Py_ssize_t at
+    cdef int32_t pop(self) except -1 nogil:
+        """Take the node that waits on top into hand."""
+        cdef int32_t k, node
+        self.n_waiting -= 1
+        node = self.waiting[self.n_waiting]
+        self.depth, self.whole = self.waiting_depth[self.n_waiting], self.waiting_whole[self.n_waiting]
+        for k in range(1 + self.lists.n_lines):
+            self.lists.start[k] = self.waiting_start[self.n_waiting, k]
+            self.lists.end[k] = self.waiting_end[self.n_waiting, k]
+        self.nodes.row_start[node], self.nodes.row_end[node] = self.lists.start[0], self.lists.end[0]
+        return node
+
+    cdef int run(self) except -1 nogil:
+        """Grow what waits."""
+        cdef int32_t node, n_usable
         while self.n_waiting > self.n_put_off:
-            self.n_waiting -= 1
-            at = self.n_waiting
-            node, depth, whole = self.waiting[at], self.waiting_depth[at], self.waiting_whole[at]
-            for k in range(1 + self.lists.n_lines):
-                self.lists.start[k] = self.waiting_start[at, k]
-                self.lists.end[k] = self.waiting_end[at, k]
-            self.nodes.row_start[node], self.nodes.row_end[node] = self.lists.start[0], self.lists.end[0]
-            if self.lists.end[0] - self.lists.start[0] < put_off_below:
-                self.put_off(node, depth, whole)
-            else:
-                self.grow_node(node, depth, whole)
+            node = self.pop()
+            n_usable = self.open_node(node)
+            if n_usable > 0:
+                self.examine_some(self.finder, 0, 1, n_usable)
+                self.close_node(node, n_usable)
         return 0
 
-    cdef int put_off(self, int32_t node, int32_t depth, bint whole) except -1 nogil:
-        """Swap the node under the waiting ones that are still to be grown here."""
+    cdef int put_off(self, int32_t node) except -1 nogil:
+        """Lay the node in hand at the bottom of the stack, for another to grow."""
         cdef int32_t k
         cdef Py_ssize_t bottom = self.n_put_off, top
-        self.push(node, depth, whole)
+        self.push(node, self.depth, self.whole)
         top = self.n_waiting - 1
         self.waiting[top], self.waiting[bottom] = self.waiting[bottom], self.waiting[top]
         self.waiting_depth[top], self.waiting_depth[bottom] = self.waiting_depth[bottom], self.waiting_depth[top]
@@ -96,42 +100,53 @@ cdef class Grower:
         self.n_put_off += 1
         return 0
 
-    cdef int grow_node(self, int32_t node, int32_t depth, bint whole) except -1 nogil:
-        """Give one node its class weights and, if it deserves one, its test."""
+    cdef int32_t open_node(self, int32_t node) except -1 nogil:
+        """Give the node in hand its class weights; returns how many features it may test, 0 if it is a leaf."""
         cdef Py_ssize_t i, start = self.lists.start[0], end = self.lists.end[0]
-        cdef int32_t c, f, line, n_usable = 0
-        cdef double heaviest = 0.0, reached = self.rules.least
-        cdef Candidate best
+        cdef int32_t c, n_usable = 0
+        cdef double heaviest = 0.0
         if self.lists.shares:
             for i in range(start, end):
                 self.finder.row_weight[self.lists.rows[i]] = self.lists.rows_weight[i]
-        self.finder.describe(self.lists.rows, start, end, whole)
+        self.finder.describe(self.lists.rows, start, end, self.whole)
         for c in range(self.finder.n_active):
             self.nodes.counts[node, self.finder.active[c]] = self.finder.class_weight[c]
             if greater(self.finder.class_weight[c], heaviest):
                 heaviest = self.finder.class_weight[c]
         self.nodes.empty[node] = equal(self.finder.total, 0.0)
         if (smaller(self.finder.total, self.rules.min_split) or equal(self.finder.total, heaviest)
-                or (self.rules.max_depth >= 0 and depth >= self.rules.max_depth)):
+                or (self.rules.max_depth >= 0 and self.depth >= self.rules.max_depth)):
             return 0
         for i in range(self.features.shape[0]):
-            f = self.features[i]
-            if self.rules.once and self.tested_above(node, f):
-                continue
-            self.usable[n_usable] = f
-            n_usable += 1
+            if not (self.rules.once and self.tested_above(node, self.features[i])):
+                self.usable[n_usable] = self.features[i]
+                n_usable += 1
+        return n_usable
+
+    cdef int examine_some(self, Finder finder, int32_t first, int32_t step, int32_t n_usable) except -1 nogil:
+        """Make the candidates of every step-th usable feature, by a finder that has the node described."""
+        cdef int32_t i = first, f, c, line
+        cdef double reached = self.rules.least
+        while i < n_usable:
+            f = self.usable[i]
+            i += step
             line = self.lists.line[f]
-            examine(self.finder, f, self.lists.rows, start, end, self.lists.ranks, self.lists.list_rows, line,
-                    self.lists.start[1 + line] if line >= 0 else 0, self.lists.end[1 + line] if line >= 0 else 0)
-            if (self.rules.any_set and self.finder.test[f] != LEAF
-                    and self.finder.gain[f] - reached > self.rules.tolerance):
-                reached = self.finder.gain[f]
-                if self.finder.test[f] == SUBSET:
+            examine(finder, f, self.lists.rows, self.lists.start[0], self.lists.end[0], self.lists.ranks,
+                    self.lists.list_rows, line, self.lists.start[1 + line] if line >= 0 else 0,
+                    self.lists.end[1 + line] if line >= 0 else 0)
+            if self.rules.any_set and finder.test[f] != LEAF and finder.gain[f] - reached > self.rules.tolerance:
+                reached = finder.gain[f]
+                if finder.test[f] == SUBSET:
                     for c in range(self.data.n_values[f]):
-                        self.finder.chosen_set[c] = self.finder.set_of_feature[c]
+                        finder.chosen_set[c] = finder.set_of_feature[c]
+        return 0
+
+    cdef int close_node(self, int32_t node, int32_t n_usable) except -1 nogil:
+        """Choose among the candidates and, if one will do, let the children wait."""
+        cdef Candidate best
         choose(self.finder, self.usable[:n_usable], &best)
         if best.test != LEAF:
-            self.apply_test(node, depth, whole, &best)
+            self.apply_test(node, self.depth, self.whole, &best)
         return 0
 
     cdef bint tested_above(self, int32_t node, int32_t feature) noexcept nogil:
@@ -230,19 +245,28 @@ cdef class Grower:
 
     cdef int send_two(self, int32_t first, int32_t depth, bint whole) except -1 nogil:
         """Send the rows of a two-way test down, in place; all of them have the value."""
-        cdef bint left_leaf = self.will_be_leaf(first, depth + 1), right_leaf = self.will_be_leaf(first + 1, depth + 1)
+        self.left_leaf = self.will_be_leaf(first, depth + 1)
+        self.right_leaf = self.will_be_leaf(first + 1, depth + 1)
         self.lists.divide_rows(self.finder.row_weight)
         self.nodes.row_start[first], self.nodes.row_end[first] = self.lists.start[0], self.lists.middle[0]
         self.nodes.row_start[first + 1], self.nodes.row_end[first + 1] = self.lists.middle[0], self.lists.end[0]
-        if left_leaf and right_leaf:
+        if self.left_leaf and self.right_leaf:
             return 0
-        self.lists.divide_lines()
+        self.undivided = first
+        if not self.in_team:
+            self.lists.divide_lines(0, 1, self.lists.spare_ranks, self.lists.spare_rows)
+            self.push_two()
+        return 0
+
+    cdef int push_two(self) except -1 nogil:
+        """Let the children wait whose lists have been divided."""
         self.lists.take_left()
-        if not left_leaf:
-            self.push(first, depth + 1, whole)
+        if not self.left_leaf:
+            self.push(self.undivided, self.depth + 1, self.whole)
         self.lists.take_right()
-        if not right_leaf:
-            self.push(first + 1, depth + 1, whole)
+        if not self.right_leaf:
+            self.push(self.undivided + 1, self.depth + 1, self.whole)
+        self.undivided = -1
         return 0
 
     cdef int send_many(self, int32_t node, int32_t depth, bint whole, Py_ssize_t n_unknown) except -1 nogil:

@@ -27,7 +27,9 @@ cdef class RowLists:
     cdef int fill(self, const int32_t[::1] features) except -1 nogil
     cdef Py_ssize_t write_line(self, int32_t f, int32_t[:, ::1] ranks, int32_t[:, ::1] list_rows) except -1 nogil
     cdef int divide_rows(self, const double[::1] row_weight) except -1 nogil
-    cdef int divide_lines(self) except -1 nogil
+    cdef int divide_lines(
+        self, int32_t first, int32_t step, int32_t[::1] spare_ranks, int32_t[::1] spare_rows,
+    ) except -1 nogil
     cdef int take_left(self) except -1 nogil
     cdef int take_right(self) except -1 nogil
     cdef int make_room_for(self, int32_t n_branches, Py_ssize_t n_unknown) except -1 nogil

@@ -116,14 +116,17 @@ cdef class RowLists:
                 self.rows_weight[i] = row_weight[self.rows[i]]
         return 0
 
-    cdef int divide_lines(self) except -1 nogil:
-        """The same for the sorted lists."""
-        cdef int32_t k
-        for k in range(self.n_lines):
+    cdef int divide_lines(
+        self, int32_t first, int32_t step, int32_t[::1] spare_ranks, int32_t[::1] spare_rows,
+    ) except -1 nogil:
+        """The same for every step-th sorted list."""
+        cdef int32_t k = first
+        while k < self.n_lines:
             self.middle[1 + k] = self.start[1 + k]
             if self.end[1 + k] > self.start[1 + k]:
                 self.middle[1 + k] = divide_list(self.ranks, self.list_rows, k, self.start[1 + k], self.end[1 + k],
-                                                 self.side, self.spare_ranks, self.spare_rows)
+                                                 self.side, spare_ranks, spare_rows)
+            k += step
         return 0
 
     cdef int take_left(self) except -1 nogil:

@@ -22,7 +22,7 @@ cdef int examine(
         if form == NOMINAL:
             split_nominal(finder, feature, rows, start, end, finder.node_whole, finder.class_whole, finder.hist_whole,
                           finder.left_whole, finder.right_whole, finder.known_whole)
-        elif (form == BINNED and finder.data.n_classes == 2 and finder.rules.criterion <= GAIN
+        elif (form == BINNED and finder.n_active == 2 and finder.rules.criterion <= GAIN
                 and not finder.rules.boundaries):
             sweep_two_bins(finder, feature, rows, start, end)
         elif form == BINNED:

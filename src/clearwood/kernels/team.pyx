@@ -1,4 +1,4 @@
-"""Grow one tree by several threads: one grows the top, then each takes subtrees, which share no row."""
+"""Grow one tree by several threads: large nodes together, then each takes subtrees, which share no row."""
 
 from libc.stdint cimport int32_t
 
@@ -53,36 +53,73 @@ cdef int graft(Nodes tree, int32_t at, Nodes branch) except -1 nogil:
     return 0
 
 
+def grow_top(Grower leader, list workers, pool, Py_ssize_t small):
+    """Grow the nodes of many rows, each by the whole team: a feature, then a list, at a time for everyone."""
+    cdef int32_t node, n_usable, n_team = len(workers)
+    cdef Grower worker
+    for worker in workers:  # candidates of different features go to different places of the same arrays
+        worker.finder.test, worker.finder.cut = leader.finder.test, leader.finder.cut
+        worker.finder.threshold = leader.finder.threshold
+        worker.finder.gain, worker.finder.ratio = leader.finder.gain, leader.finder.ratio
+
+    def examine_part(int32_t part):
+        cdef Grower worker = workers[part]
+        with nogil:
+            worker.finder.describe(leader.lists.rows, leader.lists.start[0], leader.lists.end[0], leader.whole)
+            leader.examine_some(worker.finder, part, n_team, n_usable)
+
+    def divide_part(int32_t part):
+        cdef Grower worker = workers[part]
+        with nogil:
+            leader.lists.divide_lines(part, n_team, worker.lists.spare_ranks, worker.lists.spare_rows)
+
+    leader.in_team = True
+    while leader.n_waiting > leader.n_put_off:
+        node = leader.pop()
+        if leader.lists.end[0] - leader.lists.start[0] < small:
+            leader.put_off(node)
+            continue
+        leader.undivided = -1
+        n_usable = leader.open_node(node)
+        if n_usable > 0:
+            list(pool.map(examine_part, range(n_team)))
+            leader.close_node(node, n_usable)
+            if leader.undivided >= 0:
+                list(pool.map(divide_part, range(n_team)))
+                leader.push_two()
+    leader.in_team = False
+
+
 def grow_together(Grower leader, const int32_t[::1] features, int n_jobs):
     """Grow a tree by ``n_jobs`` threads.
 
-    One thread grows it alone where rows are shared out (a row may lie in several subtrees), or where a feature is
-    tested once along a path (a subtree would have to know what lies above it).
+    One thread grows it alone where rows are shared out (a row may lie in several subtrees), where a feature is tested
+    once along a path (a subtree would have to know what lies above it), or where the best set of values must be
+    remembered from one feature to the next.
     """
-    cdef Py_ssize_t n_rows = leader.data.n_rows
-    cdef bint alone = n_jobs <= 1 or leader.rules.once
-    with nogil:
-        leader.start_tree(features)
-        leader.run(0 if alone or leader.lists.shares else n_rows // (4 * n_jobs))
-    tasks = sorted(range(leader.n_put_off), key=lambda t: leader.waiting_start[t, 0] - leader.waiting_end[t, 0])
-    if not tasks:
+    leader.start_tree(features)
+    if n_jobs <= 1 or leader.lists.shares or leader.rules.once or leader.rules.any_set:
+        with nogil:
+            leader.run()
         return
-    todo = iter(tasks)
-    lock = Lock()
-
-    def work(_):
-        cdef Grower worker = Grower(leader.data, leader.rules, lists_of=leader)
-        cdef Py_ssize_t task = -1
-        while True:
-            with lock:
-                task = next(todo, -1)
-            if task < 0:
-                return
-            with nogil:
-                adopt(worker, leader, task, features)
-                worker.run(0)
-            with lock:
-                graft(leader.nodes, leader.waiting[task], worker.nodes)
-
+    workers = [Grower(leader.data, leader.rules, lists_of=leader) for _ in range(n_jobs)]
     with ThreadPoolExecutor(n_jobs) as pool:
-        list(pool.map(work, range(n_jobs)))
+        grow_top(leader, workers, pool, leader.data.n_rows // (8 * n_jobs))
+        tasks = sorted(range(leader.n_put_off), key=lambda t: leader.waiting_start[t, 0] - leader.waiting_end[t, 0])
+        todo, lock = iter(tasks), Lock()
+
+        def work(Grower worker):
+            cdef Py_ssize_t task = -1
+            worker.finder.own_candidates()
+            while True:
+                with lock:
+                    task = next(todo, -1)
+                if task < 0:
+                    return
+                with nogil:
+                    adopt(worker, leader, task, features)
+                    worker.run()
+                with lock:
+                    graft(leader.nodes, leader.waiting[task], worker.nodes)
+
+        list(pool.map(work, workers))
