@@ -33,7 +33,8 @@ def run(*, quick: bool = False, repeat: int = 5) -> Iterator[Row]:
     found: dict[str, Table | None] = {
         "continuous": tables.as_table(generated),
         "one decimal": tables.as_table(generated._replace(X=generated.X.round(1))),
-        "heart-c": tables.heart(),
+        "heart, numbers": tables.heart_as_numbers(),
+        "heart-c, mixed": tables.heart(),
     }
     for what, table in found.items():
         if table is None:
@@ -63,15 +64,20 @@ def measure(table: Table, what: str, *, n_subsets: int, n_peer: int, repeat: int
     one, two = (FOLDS * n_subsets / timings[name].seconds for name in ("one", "two"))
     theirs = FOLDS * n_peer / timings["peer"].seconds
     size = f"{table.n_rows:,} × {table.n_features}"
-    yield Row(
-        NAME, size, what, one, "scikit-learn", theirs, "trees/s", one / theirs, f"≥ {GOAL:,} trees/s", one >= GOAL
-    )  # fmt: skip
+    goal, reached = (f"≥ {GOAL:,} trees/s", one >= GOAL) if plain(table) else ("", None)
+    note = "" if plain(table) else "nominal columns and missing cells: for information"
+    yield Row(NAME, size, what, one, "scikit-learn", theirs, "trees/s", one / theirs, goal, reached, note)
     same = identical(timings["one"].result, timings["two"].result)
     goal, reached = faster(1.7, two / one, sound=same)
     note = "" if same else "THE SCORES DIFFER"
     if cores() < 2:
         reached, note = None, note or "needs two cores"
     yield Row(NAME, size, f"{what}, 2 threads", two, "1 thread", one, "trees/s", two / one, goal, reached, note)
+
+
+def plain(table: Table) -> bool:
+    """Whether the table is one that the goal speaks of: numbers only, none missing."""
+    return table.n_features == len(table.numeric) and not np.isnan(table.numeric).any()
 
 
 def random_subsets(n_subsets: int, n_features: int) -> np.ndarray:

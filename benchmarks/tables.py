@@ -69,6 +69,17 @@ def heart() -> Table | None:
     return datasets.load("heart-c").take(np.arange(270)) if datasets.find("heart-c") is not None else None
 
 
+def heart_as_numbers() -> Table | None:
+    """270 complete rows of heart-c with every column a number, which is how the Statlog collection gives them."""
+    table = heart()
+    if table is None:
+        return None
+    cells = as_numbers(datasets.load("heart-c"))
+    complete = np.flatnonzero(~np.isnan(cells).any(axis=1))[:270]
+    y = datasets.load("heart-c").y[complete]
+    return as_table(Arrays("heart as numbers", cells[complete], y))
+
+
 def as_numbers(table: Table) -> np.ndarray:
     """A table's features as one float64 array, nominal cells by their codes, missing ones NaN."""
     cells = np.empty((table.n_rows, table.n_features))

@@ -1,6 +1,6 @@
 """Finder: a node under examination, with the scratch arrays that its candidate tests need."""
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, uint16_t, uint64_t
 
 import numpy as np
 
@@ -102,17 +102,12 @@ cdef class Finder:
 
     cdef int describe_two(self, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
         """The same for two declared classes and whole weights, in one pass."""
-        cdef Py_ssize_t i
-        cdef int32_t c, weight, zeros = 0, ones = 0
-        for i in range(start, end):
-            c = self.data.y[rows[i]]
-            weight = 1 if self.data.unit else self.data.whole_weights[rows[i]]
-            if self.counts:
-                self.node_class[i - start] = c
-                self.node_whole[i - start] = weight
-                self.node_pair[i - start] = <uint64_t>weight << (32 * c)
-            ones += weight * c
-            zeros += weight * (1 - c)
+        cdef int32_t zeros = 0, ones = 0
+        if self.counts:
+            describe_pairs(rows, start, end, self.data.y, self.data.whole_weights, self.node_class, self.node_whole,
+                           self.node_pair, &zeros, &ones)
+        else:
+            count_two(rows, start, end, self.data.y, self.data.whole_weights, &zeros, &ones)
         self.n_active = 2
         self.active[0], self.active[1] = 0, 1
         self.compact[0], self.compact[1] = 0, 1
@@ -120,3 +115,33 @@ cdef class Finder:
         self.class_weight[0], self.class_weight[1] = zeros, ones
         self.total = zeros + ones
         return 0
+
+
+cdef inline void count_two(
+    const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end, const uint16_t[::1] y, const int32_t[::1] weights,
+    int32_t* zeros, int32_t* ones,
+) noexcept nogil:
+    cdef Py_ssize_t i
+    cdef int32_t weight, total = 0, of_one = 0
+    for i in range(start, end):
+        weight = weights[rows[i]]
+        total += weight
+        of_one += weight * y[rows[i]]
+    zeros[0], ones[0] = total - of_one, of_one
+
+
+cdef inline void describe_pairs(
+    const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end, const uint16_t[::1] y, const int32_t[::1] weights,
+    int32_t[::1] node_class, int32_t[::1] node_whole, uint64_t[::1] node_pair, int32_t* zeros, int32_t* ones,
+) noexcept nogil:
+    cdef Py_ssize_t i
+    cdef int32_t c, weight, total = 0, of_one = 0
+    for i in range(start, end):
+        weight = weights[rows[i]]
+        c = y[rows[i]]
+        node_class[i - start] = c
+        node_whole[i - start] = weight
+        node_pair[i - start] = <uint64_t>weight << (32 * c)
+        total += weight
+        of_one += weight * c
+    zeros[0], ones[0] = total - of_one, of_one

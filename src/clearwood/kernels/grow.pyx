@@ -6,6 +6,7 @@ import numpy as np
 
 from clearwood.kernels.arithmetic cimport equal, greater, smaller
 from clearwood.kernels.finder cimport BRANCHES, LEAF, SUBSET, THRESHOLD, Candidate, Finder, Rules
+from clearwood.kernels.mark cimport mark_bins, mark_list
 from clearwood.kernels.nodes cimport Nodes
 from clearwood.kernels.nodes import longer
 from clearwood.kernels.relocate cimport relocate_bin, relocate_sorted
@@ -125,15 +126,12 @@ cdef class Grower:
 
     cdef int examine_some(self, Finder finder, int32_t first, int32_t step, int32_t n_usable) except -1 nogil:
         """Make the candidates of every step-th usable feature, by a finder that has the node described."""
-        cdef int32_t i = first, f, c, line
+        cdef int32_t i = first, f, c
         cdef double reached = self.rules.least
         while i < n_usable:
             f = self.usable[i]
             i += step
-            line = self.lists.line[f]
-            examine(finder, f, self.lists.rows, self.lists.start[0], self.lists.end[0], self.lists.ranks,
-                    self.lists.list_rows, line, self.lists.start[1 + line] if line >= 0 else 0,
-                    self.lists.end[1 + line] if line >= 0 else 0)
+            examine(finder, f, self.lists)
             if self.rules.any_set and finder.test[f] != LEAF and finder.gain[f] - reached > self.rules.tolerance:
                 reached = finder.gain[f]
                 if finder.test[f] == SUBSET:
@@ -144,7 +142,7 @@ cdef class Grower:
     cdef int close_node(self, int32_t node, int32_t n_usable) except -1 nogil:
         """Choose among the candidates and, if one will do, let the children wait."""
         cdef Candidate best
-        choose(self.finder, self.usable[:n_usable], &best)
+        choose(self.finder, self.usable, n_usable, &best)
         if best.test != LEAF:
             self.apply_test(node, self.depth, self.whole, &best)
         return 0
@@ -186,10 +184,22 @@ cdef class Grower:
     cdef Py_ssize_t mark_sides(self, int32_t node, Candidate* best, bint whole) except -1 nogil:
         """Note each row's branch and add it to the branch's bag; returns how many rows lack the value."""
         cdef int32_t f = best.feature, first = self.nodes.first_child[node], line = self.lists.line[f], value = -1
-        cdef int32_t row, code, b
+        cdef int32_t row, code, b, zeros = 0, ones
         cdef Py_ssize_t i, n_unknown = 0
         cdef double weight = 1.0
         cdef bint many = best.test == BRANCHES, sorted_form = self.data.form[f] == SORTED
+        if whole and best.test == THRESHOLD and self.data.n_classes == 2 and not self.data.missing[f]:
+            if sorted_form:
+                ones = mark_list(self.lists.list_rows, line, self.lists.start[1 + line], self.lists.end[1 + line],
+                                 best.cut, self.data.y, self.data.whole_weights, self.lists.side, &zeros)
+            else:
+                ones = mark_bins(self.lists.rows, self.lists.start[0], self.lists.end[0], self.data.bins,
+                                 self.data.place[f], self.nodes.cut[node], self.data.y, self.data.whole_weights,
+                                 self.lists.side, &zeros)
+            self.nodes.bags[first, 0], self.nodes.bags[first, 1] = zeros, ones
+            self.nodes.bags[first + 1, 0] = self.nodes.counts[node, 0] - zeros
+            self.nodes.bags[first + 1, 1] = self.nodes.counts[node, 1] - ones
+            return 0
         if sorted_form:
             if self.data.missing[f]:
                 for i in range(self.lists.start[0], self.lists.end[0]):

@@ -19,8 +19,8 @@ cdef inline number weigh(const number[::1] hist, int32_t value, int32_t n_classe
 
 cdef inline double ratio_of(Finder finder, double gain, double bags, number unknown, number total) noexcept nogil:
     """Gain divided by the split information; bags is the sum of x ln x over the branches."""
-    cdef const double[::1] logs = finder.data.log_table
-    cdef double information = (-bags - weighted_log(unknown, logs) + weighted_log(total, logs)) / LN2
+    cdef double information = (
+        -bags - weighted_log(unknown, finder.data.log_table) + weighted_log(total, finder.data.log_table)) / LN2
     return 0.0 if equal(information, 0.0) else gain / (information / finder.total)
 
 
@@ -29,7 +29,6 @@ cdef int by_value(
 ) noexcept nogil:
     """One branch for each declared value; at least two must hold the minimum weight."""
     cdef int32_t n_classes = finder.n_active, word, value, large = 0
-    cdef const double[::1] logs = finder.data.log_table
     cdef uint64_t bits
     cdef double score = 0.0, bags = 0.0
     cdef number weight
@@ -41,8 +40,9 @@ cdef int by_value(
             weight = weigh(hist, value, n_classes)
             if at_least(weight, finder.rules.min_leaf):
                 large += 1
-            score += bag_score(before.criterion, hist, value * n_classes, n_classes, weight, logs)
-            bags += weighted_log(weight, logs)
+            score += bag_score(
+                before.criterion, hist, value * n_classes, n_classes, weight, finder.data.log_table)
+            bags += weighted_log(weight, finder.data.log_table)
     if large < 2:
         return 0
     finder.test[feature] = BRANCHES
@@ -59,7 +59,6 @@ cdef int by_one_value(
 ) noexcept nogil:
     """One value against the others, chosen by the criterion; value 0 is always adopted first, as J48 does."""
     cdef int32_t n_classes = finder.n_active, word, value, c
-    cdef const double[::1] logs = finder.data.log_table
     cdef uint64_t bits
     cdef number weight, rest
     cdef double gain, ratio, best = 0.0, least = finder.rules.min_leaf
@@ -79,10 +78,12 @@ cdef int by_one_value(
             for c in range(n_classes):
                 left[c] = hist[value * n_classes + c]
                 right[c] = known_classes[c] - left[c]
-            gain = gain_of(before, two_way_score(before.criterion, left, right, n_classes, weight, rest, logs))
+            gain = gain_of(before, two_way_score(
+                before.criterion, left, right, n_classes, weight, rest, finder.data.log_table))
             ratio = 0.0
             if before.criterion == GAIN_RATIO:
-                ratio = ratio_of(finder, gain, weighted_log(weight, logs) + weighted_log(rest, logs),
+                ratio = ratio_of(finder, gain, weighted_log(weight, finder.data.log_table)
+                                 + weighted_log(rest, finder.data.log_table),
                                  <number>(total - known), total)
                 if value == 0 or greater(ratio, best):
                     best = ratio

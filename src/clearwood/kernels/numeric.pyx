@@ -23,12 +23,11 @@ cdef inline bint same_pure(const number[::1] hist, int32_t one, int32_t other, i
 
 cdef int sweep_bins(
     Finder finder, int32_t feature, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end, const number[::1] weight,
-    const number[::1] classes, number[::1] hist, number[::1] left, number[::1] right,
+    const number[::1] classes, number[::1] hist, number[::1] left, number[::1] right, const double[::1] logs,
 ) except -1 nogil:
     cdef int32_t n_classes = finder.n_active, line = finder.data.place[feature]
     cdef int32_t n_values = finder.data.n_values[feature]
     cdef int32_t known_rows, word, value, last = -1, c
-    cdef const double[::1] logs = finder.data.log_table
     cdef uint64_t bits
     cdef int32_t separable = finder.data.separable[feature]
     cdef bint boundaries = finder.rules.boundaries
@@ -89,10 +88,9 @@ cdef int sweep_bins(
 cdef int sweep_sorted(
     Finder finder, int32_t feature, const int32_t[:, ::1] ranks, const int32_t[:, ::1] list_rows, int32_t line,
     Py_ssize_t start, Py_ssize_t end, const number[::1] row_weight, const number[::1] classes, Py_ssize_t n_node_rows,
-    number[::1] left, number[::1] right,
+    number[::1] left, number[::1] right, const double[::1] logs, const uint16_t[::1] y, const int32_t[::1] compact,
 ) except -1 nogil:
     cdef int32_t n_classes = finder.n_active, c, rank, last = -1
-    cdef const double[::1] logs = finder.data.log_table
     cdef Py_ssize_t i, slot = finder.data.slot[feature]
     cdef int32_t separable = finder.data.separable[feature]
     cdef bint boundaries = finder.rules.boundaries, unit, incremental
@@ -101,8 +99,6 @@ cdef int sweep_sorted(
     cdef double score, logs_left = 0.0, logs_right = 0.0
     cdef int criterion = finder.rules.criterion
     cdef int32_t pure_before = -1   # class of all rows of the previous value; -2 when they differ
-    cdef const uint16_t[::1] y = finder.data.y
-    cdef const int32_t[::1] compact = finder.compact
     cdef Sweep sweep
     unit = number is int32_t and finder.data.unit
     if end - start == n_node_rows:
@@ -122,7 +118,8 @@ cdef int sweep_sorted(
     side = sweep.side
     if number is int32_t and unit and n_classes == 2 and criterion <= GAIN and not boundaries:
         best_left = <number>sweep_two_sorted(
-            finder, feature, &sweep, ranks, list_rows, line, start, end, <int32_t>right[0], <int32_t>right[1])
+            finder, feature, &sweep, ranks, list_rows, line, start, end, <int32_t>right[0], <int32_t>right[1],
+            logs, y)
         if sweep.low >= 0:
             finder.cut[feature] = <int32_t>(sweep.high - start)
             finish(&sweep, finder, feature, finder.data.numeric[slot, list_rows[line, sweep.low]],

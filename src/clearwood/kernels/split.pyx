@@ -6,40 +6,41 @@ from clearwood.kernels.arithmetic cimport smaller
 from clearwood.kernels.finder cimport GAIN, GAIN_RATIO, LEAF, Candidate, Finder
 from clearwood.kernels.nominal cimport split_nominal
 from clearwood.kernels.numeric cimport sweep_bins, sweep_sorted
+from clearwood.kernels.row_lists cimport RowLists
 from clearwood.kernels.two_classes cimport sweep_two_bins
 from clearwood.kernels.training cimport BINNED, NOMINAL
 
 
-cdef int examine(
-    Finder finder, int32_t feature, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end,
-    const int32_t[:, ::1] ranks, const int32_t[:, ::1] list_rows, int32_t line, Py_ssize_t list_start,
-    Py_ssize_t list_end,
-) except -1 nogil:
-    """Make the candidate of one feature; the list is its known rows in sorted order, where it has one."""
-    cdef int32_t form = finder.data.form[feature]
+cdef int examine(Finder finder, int32_t feature, RowLists lists) except -1 nogil:
+    """Make the candidate of one feature at the node that the lists hold and the finder has described."""
+    cdef int32_t form = finder.data.form[feature], line = lists.line[feature]
+    cdef Py_ssize_t start = lists.start[0], end = lists.end[0]
     finder.test[feature] = LEAF
     if finder.whole:
         if form == NOMINAL:
-            split_nominal(finder, feature, rows, start, end, finder.node_whole, finder.class_whole, finder.hist_whole,
-                          finder.left_whole, finder.right_whole, finder.known_whole)
+            split_nominal(finder, feature, lists.rows, start, end, finder.node_whole, finder.class_whole,
+                          finder.hist_whole, finder.left_whole, finder.right_whole, finder.known_whole)
         elif (form == BINNED and finder.n_active == 2 and finder.rules.criterion <= GAIN
                 and not finder.rules.boundaries):
-            sweep_two_bins(finder, feature, rows, start, end)
+            sweep_two_bins(finder, feature, lists.rows, start, end, finder.data.bins, finder.node_pair,
+                           finder.hist_pair)
         elif form == BINNED:
-            sweep_bins(finder, feature, rows, start, end, finder.node_whole, finder.class_whole, finder.hist_whole,
-                       finder.left_whole, finder.right_whole)
+            sweep_bins(finder, feature, lists.rows, start, end, finder.node_whole, finder.class_whole,
+                       finder.hist_whole, finder.left_whole, finder.right_whole, finder.data.log_table)
         else:
-            sweep_sorted(finder, feature, ranks, list_rows, line, list_start, list_end, finder.data.whole_weights,
-                         finder.class_whole, end - start, finder.left_whole, finder.right_whole)
+            sweep_sorted(finder, feature, lists.ranks, lists.list_rows, line, lists.start[1 + line],
+                         lists.end[1 + line], finder.data.whole_weights, finder.class_whole, end - start,
+                         finder.left_whole, finder.right_whole, finder.data.log_table, finder.data.y, finder.compact)
     elif form == NOMINAL:
-        split_nominal(finder, feature, rows, start, end, finder.node_weight, finder.class_weight, finder.hist_weight,
-                      finder.left_weight, finder.right_weight, finder.known_weight)
+        split_nominal(finder, feature, lists.rows, start, end, finder.node_weight, finder.class_weight,
+                      finder.hist_weight, finder.left_weight, finder.right_weight, finder.known_weight)
     elif form == BINNED:
-        sweep_bins(finder, feature, rows, start, end, finder.node_weight, finder.class_weight, finder.hist_weight,
-                   finder.left_weight, finder.right_weight)
+        sweep_bins(finder, feature, lists.rows, start, end, finder.node_weight, finder.class_weight,
+                   finder.hist_weight, finder.left_weight, finder.right_weight, finder.data.log_table)
     else:
-        sweep_sorted(finder, feature, ranks, list_rows, line, list_start, list_end, finder.row_weight,
-                     finder.class_weight, end - start, finder.left_weight, finder.right_weight)
+        sweep_sorted(finder, feature, lists.ranks, lists.list_rows, line, lists.start[1 + line],
+                     lists.end[1 + line], finder.row_weight, finder.class_weight, end - start,
+                     finder.left_weight, finder.right_weight, finder.data.log_table, finder.data.y, finder.compact)
     return 0
 
 
@@ -49,18 +50,18 @@ cdef inline bint is_wide(Finder finder, int32_t feature) noexcept nogil:
             and not smaller(finder.data.n_values[feature], 0.3 * finder.data.n_counted))
 
 
-cdef int choose(Finder finder, const int32_t[::1] features, Candidate* best) except -1 nogil:
-    """The best candidate among the features; best.test is LEAF when none will do."""
+cdef int choose(Finder finder, const int32_t[::1] features, int32_t n_features, Candidate* best) except -1 nogil:
+    """The best candidate among the first n_features; best.test is LEAF when none will do."""
     cdef int32_t i, feature, n_average = 0
     cdef bint all_wide = True, ratio = finder.rules.criterion == GAIN_RATIO
     cdef double total = 0.0, least_gain = 0.0, worth, reached, tolerance = finder.rules.tolerance
     best.test = LEAF
     reached = finder.rules.least
     if finder.rules.average_filter:
-        for i in range(features.shape[0]):
+        for i in range(n_features):
             if not is_wide(finder, features[i]):
                 all_wide = False
-        for i in range(features.shape[0]):
+        for i in range(n_features):
             feature = features[i]
             if finder.test[feature] != LEAF and (all_wide or not is_wide(finder, feature)):
                 total += finder.gain[feature]
@@ -68,7 +69,7 @@ cdef int choose(Finder finder, const int32_t[::1] features, Candidate* best) exc
         if n_average == 0:
             return 0
         least_gain = total / n_average - 1e-3
-    for i in range(features.shape[0]):
+    for i in range(n_features):
         feature = features[i]
         if finder.test[feature] == LEAF or (finder.rules.average_filter and not finder.gain[feature] >= least_gain):
             continue

@@ -1,6 +1,6 @@
 """Sweep: the state of a search for the best threshold of one feature."""
 
-from libc.math cimport log2
+from libc.math cimport log
 from libc.stdint cimport int32_t
 
 from clearwood.kernels.arithmetic cimport LN2, at_most, equal, greater, number, smaller, weighted_log
@@ -35,7 +35,7 @@ cdef inline bint begin(
     # J48 compares a number of rows with twice a weight here; weights are what min_leaf speaks of
     if smaller(<double>n_known if finder.rules.ten_percent else <double>known, 2.0 * sweep.side) or known <= 0:
         return False
-    sweep.before.known_share = 1.0 - (finder.total - known) / finder.total
+    sweep.before.known_share = 1.0 if known == finder.total else 1.0 - (finder.total - known) / finder.total
     sweep.before.base = base_of(finder.rules.criterion, classes, finder.n_active, known, finder.data.log_table)
     sweep.needed = score_needed(&sweep.before, sweep.best + finder.rules.tolerance)
     return True
@@ -60,10 +60,12 @@ cdef inline int finish(
 ) noexcept nogil:
     """Turn the best cut into the feature's candidate."""
     cdef double gain = sweep.best, threshold = (low + high) / 2.0, information
-    cdef const double[::1] logs = finder.data.log_table
     if sweep.before.criterion <= GAIN:
         if finder.rules.mdl_correction:
-            gain -= log2(<double>sweep.cuts) / finder.total
+            if sweep.cuts < finder.data.log2_table.shape[0]:  # looked up for small nodes, where time is short
+                gain -= finder.data.log2_table[sweep.cuts] / finder.total
+            else:
+                gain -= log(<double>sweep.cuts) / LN2 / finder.total
         if finder.rules.least >= 0 and at_most(gain, 0.0):
             return 0
     if threshold == high:
@@ -73,8 +75,9 @@ cdef inline int finish(
     finder.gain[feature] = gain
     finder.ratio[feature] = 0.0
     if sweep.before.criterion == GAIN_RATIO:
-        information = (-weighted_log(n_left, logs) - weighted_log(n_right, logs) - weighted_log(unknown, logs)
-                       + weighted_log(<number>(n_left + n_right + unknown), logs)) / LN2
+        information = (-weighted_log(n_left, finder.data.log_table) - weighted_log(n_right, finder.data.log_table)
+                       - weighted_log(unknown, finder.data.log_table)
+                       + weighted_log(<number>(n_left + n_right + unknown), finder.data.log_table)) / LN2
         if not equal(information, 0.0):
             finder.ratio[feature] = gain / (information / finder.total)
     return 0

@@ -33,3 +33,4 @@ cdef class TrainingSet:
     cdef const int32_t[::1] separable     # values at least this many ranks apart differ by more than min_gap
     cdef const uint8_t[::1] missing             # the feature has missing cells among the rows to learn from
     cdef const double[::1] log_table            # x ln x for whole x up to the total weight
+    cdef const double[::1] log2_table           # log2 x for small whole x

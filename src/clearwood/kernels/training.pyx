@@ -1,10 +1,11 @@
 """TrainingSet: the rows that a tree is grown from, with everything about them that trees can share."""
 
+from libc.math cimport log
 from libc.stdint cimport int32_t, uint8_t
 
 import numpy as np
 
-from clearwood.kernels.arithmetic cimport xlogx
+from clearwood.kernels.arithmetic cimport LN2, xlogx
 
 LARGEST_LOOKUP = 1 << 24  # x ln x is looked up while the total weight stays below this
 
@@ -14,7 +15,7 @@ cdef class TrainingSet:
 
     def __init__(
         self, *, numeric, nominal, bins, bin_values, bin_present, order, order_length, y, weights, whole_weights, rows,
-        form, slot, place, n_values, separable, missing, log_table, int n_classes, int n_counted,
+        form, slot, place, n_values, separable, missing, log_table, log2_table, int n_classes, int n_counted,
     ):
         self.numeric, self.nominal, self.bins = numeric, nominal, bins
         self.bin_values, self.bin_present = bin_values, bin_present
@@ -29,7 +30,7 @@ cdef class TrainingSet:
         self.form, self.slot, self.place = form, slot, place
         self.n_values, self.separable, self.missing = n_values, separable, missing
         self.has_missing = bool(missing.any())
-        self.log_table = log_table
+        self.log_table, self.log2_table = log_table, log2_table
         self.n_classes, self.n_features = n_classes, len(form)
         self.n_rows, self.n_counted = len(rows), n_counted
 
@@ -41,6 +42,16 @@ def log_table(Py_ssize_t largest):
     cdef Py_ssize_t x
     for x in range(largest + 1):
         table[x] = xlogx(<double>x)
+    return table_array
+
+
+def log2_table(Py_ssize_t largest):
+    """log2 x for x = 1 .. largest; 0 for x = 0."""
+    table_array = np.zeros(largest + 1)
+    cdef double[::1] table = table_array
+    cdef Py_ssize_t x
+    for x in range(1, largest + 1):
+        table[x] = log(<double>x) / LN2
     return table_array
 
 

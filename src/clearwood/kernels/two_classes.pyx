@@ -12,11 +12,10 @@ from clearwood.kernels.sweep cimport Sweep, begin, finish
 
 cdef int32_t sweep_two_sorted(
     Finder finder, int32_t feature, Sweep* sweep, const int32_t[:, ::1] ranks, const int32_t[:, ::1] list_rows,
-    int32_t line, Py_ssize_t start, Py_ssize_t end, int32_t right_0, int32_t right_1,
+    int32_t line, Py_ssize_t start, Py_ssize_t end, int32_t right_0, int32_t right_1, const double[::1] logs,
+    const uint16_t[::1] y,
 ) except -1 nogil:
     """The commonest sweep: rows of weight 1, all counts in registers; returns the weight left of the best cut."""
-    cdef const double[::1] logs = finder.data.log_table
-    cdef const uint16_t[::1] y = finder.data.y
     cdef Py_ssize_t i
     cdef int32_t one = finder.active[1], rank, last = ranks[line, start]
     cdef int32_t left_0 = 0, left_1 = 0, n_left = 0, best_left = 0
@@ -73,13 +72,9 @@ cdef inline int32_t second_of(uint64_t pair) noexcept nogil:
 
 cdef int sweep_two_bins(
     Finder finder, int32_t feature, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end,
+    const int32_t[:, ::1] bins, const uint64_t[::1] pairs, uint64_t[::1] hist,
 ) except -1 nogil:
     """The weights of both classes are counted as the two halves of one number, by one addition for each row."""
-    cdef const int32_t[:, ::1] bins = finder.data.bins
-    cdef const double[::1] logs = finder.data.log_table
-    cdef const uint64_t[::1] pairs = finder.node_pair
-    cdef uint64_t[::1] hist = finder.hist_pair
-    cdef uint64_t[::1] occupied = finder.occupied
     cdef uint64_t bits = 0, left = 0, right = 0
     cdef int32_t line = finder.data.place[feature], n_values = finder.data.n_values[feature]
     cdef int32_t separable = finder.data.separable[feature], known_rows = 0
@@ -97,7 +92,11 @@ cdef int sweep_two_bins(
             known_rows += 1
             hist[code] += pairs[i - start]
             bits |= <uint64_t>1 << code
-        occupied[0] = bits
+        if bits & (bits - 1) == 0:  # one value or none: nothing to cut
+            if bits:
+                hist[lowest_bit(bits)] = 0
+            return 0
+        finder.occupied[0] = bits
     else:
         for i in range(start, end):
             code = bins[line, rows[i]]
@@ -105,7 +104,7 @@ cdef int sweep_two_bins(
                 continue
             known_rows += 1
             hist[code] += pairs[i - start]
-            occupied[code >> 6] |= <uint64_t>1 << (code & 63)
+            finder.occupied[code >> 6] |= <uint64_t>1 << (code & 63)
     if known_rows == end - start:
         right = <uint64_t>finder.class_whole[0] | <uint64_t>finder.class_whole[1] << 32
     else:
@@ -119,8 +118,8 @@ cdef int sweep_two_bins(
     if worth:
         needed, step = first_needed(&sweep, finder), score_step(&sweep, finder)
     for word in range(((n_values - 1) >> 6) + 1):
-        bits = occupied[word]
-        occupied[word] = 0
+        bits = finder.occupied[word]
+        finder.occupied[word] = 0
         while bits:
             value = (word << 6) + lowest_bit(bits)
             bits &= bits - 1
@@ -128,8 +127,9 @@ cdef int sweep_two_bins(
                     value - last >= separable
                     or finder.data.bin_values[line, last] + gap < finder.data.bin_values[line, value]):
                 cuts += 1
-                score = (logs[first_of(left)] + logs[second_of(left)] - logs[n_left]
-                         + logs[first_of(right)] + logs[second_of(right)] - logs[n_right])
+                score = (finder.data.log_table[first_of(left)] + finder.data.log_table[second_of(left)]
+                         - finder.data.log_table[n_left] + finder.data.log_table[first_of(right)]
+                         + finder.data.log_table[second_of(right)] - finder.data.log_table[n_right])
                 if score > needed:
                     needed = score + step
                     best, low, high, best_left = score, last, value, n_left

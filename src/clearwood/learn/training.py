@@ -95,6 +95,7 @@ def training_set(
         separable=separable,
         missing=missing,
         log_table=kernel.log_table(int(total) + 1 if whole is not None else 0),
+        log2_table=kernel.log2_table(min(len(learn), 1024)),
         n_classes=len(table.classes),
         n_counted=len(members),
     )
