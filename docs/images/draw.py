@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
-from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 
 import clearwood as cw
+from clearwood.studies.figures import plot_overview
 
 HERE = Path(__file__).parent
 
@@ -29,6 +31,18 @@ def main() -> None:
     cancer = load_breast_cancer(as_frame=True)
     cells = cancer.data.assign(diagnosis=cancer.target_names[cancer.target])
     save(cw.C45Classifier().fit(cw.read(cells, target="diagnosis")).tree_, "cancer.svg")
+    draw_comparison(cancer)
+
+
+def draw_comparison(cancer: Any) -> None:
+    tables = {
+        "iris": cw.read(load_iris(as_frame=True).frame, target="target"),
+        "wine": cw.read(load_wine(as_frame=True).frame, target="target"),
+        "breast cancer": cw.read(cancer.frame, target="target"),
+    }
+    figure = plot_overview(cw.compare(["c45", "cart", "id3"], tables, progress=False))
+    figure.savefig(HERE / "comparison.svg", metadata={"Date": None, "Creator": "Clearwood"})
+    plt.close(figure)
 
 
 if __name__ == "__main__":

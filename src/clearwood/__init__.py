@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clearwood.learn.cart import CARTClassifier
     from clearwood.learn.id3 import ID3Classifier
     from clearwood.read import datasets, read
+    from clearwood.studies.compare import compare
     from clearwood.table import Column, Table
     from clearwood.tree import Tree
 
@@ -33,6 +34,7 @@ __all__ = [
     "Rule",
     "Table",
     "Tree",
+    "compare",
     "datasets",
     "read",
 ]
@@ -48,6 +50,7 @@ _HOMES = {
     "Rule": "clearwood.explain.rules",
     "Table": "clearwood.table",
     "Tree": "clearwood.tree",
+    "compare": "clearwood.studies.compare",
 }
 _MODULES = {
     "datasets": "clearwood.read.datasets",

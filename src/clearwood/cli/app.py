@@ -6,19 +6,26 @@ from typing import Annotated
 
 import typer
 
+from clearwood.cli.command import ManyDataCommand, StudyCommand
+from clearwood.cli.compare import compare
 from clearwood.cli.demo import demo
 from clearwood.cli.evaluate import evaluate
 from clearwood.cli.export import export
 from clearwood.cli.fit import fit
 from clearwood.cli.predict import predict
+from clearwood.cli.reproduce import reproduce
 from clearwood.cli.show import show
 
 __all__ = ["app"]
 
 # plain help: drawing it with rich would double the time to the first line
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-for command in (fit, show, predict, evaluate, export, demo):
+for command in (fit, show, predict, evaluate):
     app.command()(command)
+app.command(cls=ManyDataCommand)(compare)
+app.command()(export)
+app.command(cls=StudyCommand)(reproduce)
+app.command()(demo)
 
 
 def _print_version(wanted: bool) -> None:

@@ -49,3 +49,19 @@ Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="NUMBER", help="Threa
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the result only: no notes, warnings or progress.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document, for machines.")]
 SqlTable = Annotated[str, typer.Option("--table", metavar="NAME", help="The database table that the SQL reads.")]
+StoreFile = Annotated[
+    Path | None,
+    typer.Option("--store", metavar="FILE", help="Keep each result here, and go on from here; made if absent."),
+]
+Backend = Annotated[
+    str,
+    typer.Option("--backend", metavar="NAME", help="Where to work: threads, processes, sequential, dask or ray."),
+]
+Address = Annotated[
+    str | None,
+    typer.Option("--address", metavar="ADDRESS", help="The dask or ray cluster; one is started here if absent."),
+]
+Workers = Annotated[
+    int, typer.Option("--jobs", "-j", metavar="NUMBER", help="Units at a time; -1 for one on each core.")
+]
+RetryFailed = Annotated[bool, typer.Option("--retry-failed", help="Run units again that failed before.")]

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-__all__ = ["announced", "check_writable", "deliver", "note", "print_json", "progress_bar"]
+__all__ = ["announced", "check_writable", "deliver", "note", "print_json", "progress_bar", "ready_folder"]
 
 
 def print_json(document: Any) -> None:
@@ -41,6 +41,13 @@ def check_writable(file: Path | None) -> None:
     """Raise OSError before long work, not after it, when a file cannot be written where it should go."""
     if file is not None and not file.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(file))
+
+
+def ready_folder(folder: Path) -> None:
+    """Make a folder, or raise OSError before long work when nothing can be written there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
 
 
 @contextmanager

@@ -1,0 +1,1 @@
+"""Studies: compare learners honestly on many tables, and reproduce what papers report."""

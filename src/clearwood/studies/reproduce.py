@@ -1,0 +1,115 @@
+"""Reproduce: run a paper's experiment again, by name."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from importlib import import_module
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clearwood.learn.checks import check_choice
+
+if TYPE_CHECKING:
+    from clearwood.studies.reproduction import Reproduction
+    from clearwood.studies.study import Study
+    from clearwood.table import Table
+
+__all__ = ["STUDIES", "find_study", "reproduce", "run_again"]
+
+STUDIES: dict[str, str] = {
+    "c45": "clearwood.studies.c45.study",
+}
+
+
+def find_study(name: str) -> Study:
+    """A study by name; an unknown one raises ValueError with the nearest.
+
+    >>> find_study("c45").repeats
+    5
+    """
+    check_choice("study", name, STUDIES)
+    found: Study = import_module(STUDIES[name]).STUDY
+    return found
+
+
+def reproduce(
+    name: str,
+    *,
+    quick: bool = False,
+    data: str | PathLike[str] | None = None,
+    store: str | PathLike[str] | None = None,
+    seed: int = 0,
+    backend: str = "threads",
+    address: str | None = None,
+    n_jobs: int | None = None,
+    retry_failed: bool = False,
+    progress: Callable[[int, int], None] | bool | None = None,
+) -> Reproduction:
+    """Run a paper's experiment again and put our figures beside the published ones.
+
+    Parameters
+    ----------
+    name : str
+        The study: one of ``STUDIES``.
+    quick : bool
+        Take the study's small selection of data sets and one repeat: seconds, to see that all is well.
+    data : path or None
+        The folder that holds the data sets; None looks where named data sets are looked for.
+    store, seed, backend, address, n_jobs, retry_failed, progress
+        As for :func:`clearwood.compare`. A quick run and a full one may share a store.
+
+    Returns
+    -------
+    Reproduction
+    """
+    return run_again(
+        find_study(name),
+        quick=quick,
+        folder=None if data is None else Path(data),
+        store=store,
+        seed=seed,
+        backend=backend,
+        address=address,
+        n_jobs=n_jobs,
+        retry_failed=retry_failed,
+        progress=progress,
+    )
+
+
+def run_again(study: Study, *, quick: bool = False, folder: Path | None = None, **options: Any) -> Reproduction:
+    """Run a study; ``options`` go to :func:`clearwood.compare`."""
+    from clearwood.studies.compare import compare
+    from clearwood.studies.reproduction import Reproduction
+
+    tables, absent = _tables(study, quick, folder)
+    with warnings.catch_warnings():
+        # papers' data sets have classes rarer than the folds, and the notes say so
+        warnings.filterwarnings("ignore", message=r".*fewer rows than the \d+ folds")
+        comparison = compare(
+            study.learners(), tables, study.cv, 1 if quick else study.repeats, study=study.name, **options
+        )
+    return Reproduction(study, comparison, absent, quick)
+
+
+def _tables(study: Study, quick: bool, folder: Path | None) -> tuple[dict[str, Table], dict[str, str]]:
+    """The tables by the paper's names, and those that are not to be had with the reason; none at all is an error."""
+    if folder is not None and not folder.is_dir():
+        raise FileNotFoundError(f"no folder {folder}.")
+    tables: dict[str, Table] = {}
+    absent: dict[str, str] = {}
+    for data in study.published():
+        if quick and data not in study.quick:
+            continue
+        try:
+            tables[data] = study.read(data, folder)
+        except FileNotFoundError as error:
+            absent[data] = str(error)
+    if not tables:
+        first = next(iter(absent))
+        raise FileNotFoundError(
+            f"none of the {len(absent)} data sets of study {study.name!r} is to be had; set CLEARWOOD_DATA to a folder "
+            f"with {study.files.get(first, first)}.arff and the others, or name it with data=."
+        )
+    return tables, absent

@@ -1,0 +1,133 @@
+"""``clearwood compare``: arguments, output, files, going on."""
+
+import json
+import sqlite3
+
+import pytest
+
+import clearwood as cw
+
+
+@pytest.fixture
+def wine_csv(tmp_path):
+    from sklearn.datasets import load_wine
+
+    data = load_wine()
+    lines = [",".join([*(f"x{i}" for i in range(13)), "kind"])]
+    lines += [
+        ",".join([*map(repr, row), f"w{code}"]) for row, code in zip(data.data.tolist(), data.target, strict=True)
+    ]
+    path = tmp_path / "wine.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+QUICK = ["--cv", "3", "--repeats", "1", "--quiet"]
+
+
+def test_several_tables_may_follow_one_option(clearwood, iris_csv, wine_csv):
+    one = clearwood("compare", "c45", "cart", "--data", iris_csv, wine_csv, *QUICK, "--json")
+    two = clearwood("compare", "c45", "cart", "-d", iris_csv, *QUICK, "--data", wine_csv, "--json")
+    assert (one.status, one.err, one.out.count("\n")) == (0, "", 1)
+    assert one.document["data"] == ["iris", "wine"]
+    wanted = [(cell["data"], cell["learner"], cell["accuracy"]) for cell in one.document["results"]]
+    assert wanted == [(cell["data"], cell["learner"], cell["accuracy"]) for cell in two.document["results"]]
+
+
+def test_json_holds_what_the_library_finds(clearwood, iris_csv):
+    answer = clearwood("compare", "c45:min_leaf=5", "--data", iris_csv, "--seed", "3", *QUICK, "--json")
+    found = cw.compare({"c45:min_leaf=5": cw.C45Classifier(min_leaf=5)}, [str(iris_csv)], cv=3, repeats=1, seed=3)
+    assert answer.document["results"][0]["accuracy"] == found.summary("accuracy")["iris", "c45:min_leaf=5"].mean
+    assert "--seed 3" in answer.document["command"]
+
+
+def test_the_text_and_the_files(clearwood, iris_csv, tmp_path):
+    out = tmp_path / "new" / "results"
+    answer = clearwood(
+        "compare",
+        "c45",
+        "sklearn.tree:DecisionTreeClassifier",
+        "--data",
+        iris_csv,
+        "--cv",
+        "3",
+        "--repeats",
+        "1",
+        "-o",
+        out,
+    )
+    assert answer.status == 0
+    assert "2 learners on 1 data set" in answer.out and "written to" in answer.err
+    assert {file.name for file in out.iterdir()} >= {"report.html", "units.csv", "results.sqlite"}
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert f"clearwood compare c45 sklearn.tree:DecisionTreeClassifier --data {iris_csv}" in page
+
+
+def test_the_same_command_does_nothing_twice(clearwood, iris_csv, tmp_path):
+    command = ["compare", "c45", "--data", iris_csv, *QUICK, "--store", tmp_path / "s.sqlite", "--json"]
+    one = clearwood(*command)
+    times = _finished(tmp_path / "s.sqlite")
+    two = clearwood(*command)
+    assert one.out == two.out
+    assert len(times) == 3 and _finished(tmp_path / "s.sqlite") == times
+
+
+def _finished(store):
+    return sqlite3.connect(store).execute("SELECT fold, finished FROM result ORDER BY fold").fetchall()
+
+
+def test_the_reference_and_the_level_can_be_chosen(clearwood, iris_csv):
+    answer = clearwood(
+        "compare", "c45", "cart", "--data", iris_csv, *QUICK, "--reference", "cart", "--level", "0.1", "--json"
+    )
+    assert (answer.document["reference"], answer.document["level"]) == ("cart", 0.1)
+
+
+def test_the_class_can_be_named(clearwood, iris_csv):
+    answer = clearwood("compare", "c45", "--data", iris_csv, "--target", "species", *QUICK, "--json")
+    assert answer.document["data"] == ["iris"]
+
+
+def test_a_learner_that_fails_does_not_stop_the_others(clearwood, iris_csv):
+    answer = clearwood("compare", "c45", "sklearn.naive_bayes:CategoricalNB:alpha=-1", "--data", iris_csv, *QUICK)
+    assert answer.status == 0
+    assert "3 units failed" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["c45"], "'--data'"),
+        (["--data", "DATA"], "LEARNER"),
+        (["c54", "--data", "DATA"], "no learner 'c54'; did you mean 'c45'?"),
+        (["c45", "c45", "--data", "DATA"], "'c45' twice"),
+        (["c45:confidense=1", "--data", "DATA"], "did you mean 'confidence'?"),
+        (["sklearn.tree:DecisonTreeClassifier", "--data", "DATA"], "did you mean 'DecisionTreeClassifier'?"),
+        (["c45", "--data", "nothere.csv"], "nothere.csv"),
+        (["c45", "--data", "DATA", "--target", "specie"], "did you mean 'species'?"),
+        (["c45", "--data", "DATA", "--cv", "1"], "cv must be a whole number of at least 2, got 1"),
+        (["c45", "--data", "DATA", "--level", "5"], "level must be a number between 0 and 1"),
+        (["c45", "--data", "DATA", "--reference", "cart"], "reference must be one of 'c45', got 'cart'"),
+        (["c45", "--data", "DATA", "--backend", "threds"], "Did you mean 'threads'?"),
+        (["c45", "--data", "DATA", "--address", "tcp://x:1"], "address is for the backends dask and ray"),
+        (["c45", "--data", "DATA", "--store", "."], "."),
+        (["c45", "--data", "DATA", "--time-limit", "0"], "time_limit must be a number of seconds above 0"),
+    ],
+)
+def test_a_mistake_gets_status_2_and_one_line(clearwood, iris_csv, arguments, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    answer = clearwood("compare", *(iris_csv if argument == "DATA" else argument for argument in arguments))
+    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert answer.err.startswith("clearwood: ") and message in answer.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_a_file_is_refused_before_the_work(clearwood, iris_csv):
+    answer = clearwood("compare", "c45", "--data", iris_csv, "--out", iris_csv)
+    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert "iris.csv" in answer.err
+
+
+def test_the_json_is_one_document(clearwood, iris_csv):
+    out = clearwood("compare", "c45", "--data", iris_csv, *QUICK, "--json").out
+    assert json.loads(out)["failures"] == []
