@@ -12,7 +12,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONPATH
 
 SOURCES := pyproject.toml meson.build meson.options README.md LICENSE \
-  $(shell find src \( -name '*.py' -o -name '*.pyx' -o -name '*.pxd' -o -name '*.pyi' -o -name meson.build \))
+  $(shell find src \( -name '*.py' -o -name '*.pyx' -o -name '*.pxd' -o -name '*.pyi' -o -name '*.csv' -o -name '*.md' -o -name meson.build \))
 
 .PHONY: help demo test lint bench docs clean
 .DELETE_ON_ERROR:
