@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
@@ -14,8 +13,6 @@ if TYPE_CHECKING:
     from clearwood.tree import Tree
 
 __all__ = ["check_name", "load_tree", "make_learner", "parse_settings", "read_table"]
-
-_PYTHON_WORDS = {"None": None, "none": None, "True": True, "False": False}
 
 
 def check_name(what: str, name: str, known: Iterable[str]) -> None:
@@ -38,22 +35,15 @@ def parse_settings(settings: Sequence[str] | None) -> dict[str, Any]:
     >>> parse_settings(["confidence=0.1", "min_leaf=5", "prune=false", "max_depth=none", "criterion=gini"])
     {'confidence': 0.1, 'min_leaf': 5, 'prune': False, 'max_depth': None, 'criterion': 'gini'}
     """
+    from clearwood.learn.settings import parse_value
+
     parsed = {}
     for setting in settings or ():
         key, equals, text = setting.partition("=")
         if not equals or not key:
             raise ValueError(f"--option must have the form KEY=VALUE, got {setting!r}.")
-        parsed[key.strip()] = _value(text.strip())
+        parsed[key.strip()] = parse_value(text.strip())
     return parsed
-
-
-def _value(text: str) -> Any:
-    if text in _PYTHON_WORDS:
-        return _PYTHON_WORDS[text]
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
 
 
 def make_learner(name: str, settings: Sequence[str] | None, **common: Any) -> Any:

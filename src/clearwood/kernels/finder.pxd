@@ -60,6 +60,8 @@ cdef class Finder:
     cdef int32_t[::1] class_whole         # class weights of the node, by compact class
     cdef double[::1] class_weight
     cdef double[::1] row_weight           # by row, where weights are shared
+    cdef uint8_t[::1] wide                # nominal features with so many values that their gain says little
+    cdef bint all_wide                    # all features allowed are such
     # scratch
     cdef int32_t[::1] hist_whole, left_whole, right_whole, known_whole
     cdef uint64_t[::1] hist_pair
@@ -74,5 +76,6 @@ cdef class Finder:
     cdef int32_t[::1] test, cut
     cdef double[::1] threshold, gain, ratio
 
+    cdef int allow(self, const int32_t[::1] features) except -1 nogil
     cdef int describe(self, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end, bint whole) except -1 nogil
     cdef int describe_two(self, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end) except -1 nogil

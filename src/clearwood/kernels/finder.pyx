@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint16_t, uint64_t
 
 import numpy as np
 
-from clearwood.kernels.training cimport SORTED, TrainingSet
+from clearwood.kernels.training cimport NOMINAL, SORTED, TrainingSet
 
 
 cdef class Rules:
@@ -51,12 +51,25 @@ cdef class Finder:
         self.in_set, self.set_of_feature, self.chosen_set = np.zeros((3, widest), dtype=np.uint8)
         self.value_order = np.zeros(widest, dtype=np.int32)
         self.value_key = np.zeros(widest)
+        # C4.5's rule: not (number of values < 0.3 times the number of rows), tolerantly
+        self.wide = np.array(
+            [f == NOMINAL and not 0.3 * data.n_counted - v > 1e-6 for f, v in zip(data.form, data.n_values)],
+            dtype=np.uint8)
         self.own_candidates()
 
     def own_candidates(self):
         """Make the arrays of candidates, which a team shares for a while."""
         self.test, self.cut = np.zeros((2, self.data.n_features), dtype=np.int32)
         self.threshold, self.gain, self.ratio = np.zeros((3, self.data.n_features))
+
+    cdef int allow(self, const int32_t[::1] features) except -1 nogil:
+        """Take note of the features that the next nodes may test."""
+        cdef Py_ssize_t i
+        self.all_wide = True
+        for i in range(features.shape[0]):
+            if not self.wide[features[i]]:
+                self.all_wide = False
+        return 0
 
     cdef int describe(self, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end, bint whole) except -1 nogil:
         """Take up a node: its classes, and the class and weight of each of its rows."""

@@ -43,6 +43,7 @@ cdef class Grower:
         self.nodes.clear()
         self.nodes.add(-1, 1)
         self.lists.fill(features)
+        self.finder.allow(features)
         self.n_waiting = self.n_put_off = 0
         return self.push(0, 0, self.data.integral)
 

@@ -7,7 +7,6 @@ from clearwood.kernels.count cimport count_cells, lowest_bit, sum_cells
 from clearwood.kernels.finder cimport GAIN, Finder
 from clearwood.kernels.score cimport two_way_score
 from clearwood.kernels.sweep cimport Sweep, begin, finish, improve, total_of
-from clearwood.kernels.two_classes cimport sweep_two_sorted
 
 
 cdef inline bint same_pure(const number[::1] hist, int32_t one, int32_t other, int32_t n_classes) noexcept nogil:
@@ -116,16 +115,6 @@ cdef int sweep_sorted(
     if not begin(&sweep, finder, right, known, end - start):
         return 0
     side = sweep.side
-    if number is int32_t and unit and n_classes == 2 and criterion <= GAIN and not boundaries:
-        best_left = <number>sweep_two_sorted(
-            finder, feature, &sweep, ranks, list_rows, line, start, end, <int32_t>right[0], <int32_t>right[1],
-            logs, y)
-        if sweep.low >= 0:
-            finder.cut[feature] = <int32_t>(sweep.high - start)
-            finish(&sweep, finder, feature, finder.data.numeric[slot, list_rows[line, sweep.low]],
-                   finder.data.numeric[slot, list_rows[line, sweep.high]], best_left, <number>(known - best_left),
-                   total_of(classes, n_classes) - known)
-        return 0
     incremental = n_classes > 2 and criterion <= GAIN
     if incremental:
         for c in range(n_classes):

@@ -2,13 +2,12 @@
 
 from libc.stdint cimport int32_t
 
-from clearwood.kernels.arithmetic cimport smaller
 from clearwood.kernels.finder cimport GAIN, GAIN_RATIO, LEAF, Candidate, Finder
 from clearwood.kernels.nominal cimport split_nominal
 from clearwood.kernels.numeric cimport sweep_bins, sweep_sorted
 from clearwood.kernels.row_lists cimport RowLists
-from clearwood.kernels.two_classes cimport sweep_two_bins
-from clearwood.kernels.training cimport BINNED, NOMINAL
+from clearwood.kernels.two_classes cimport sweep_two_bins, sweep_two_sorted
+from clearwood.kernels.training cimport BINNED, NOMINAL, SORTED
 
 
 cdef int examine(Finder finder, int32_t feature, RowLists lists) except -1 nogil:
@@ -16,14 +15,13 @@ cdef int examine(Finder finder, int32_t feature, RowLists lists) except -1 nogil
     cdef int32_t form = finder.data.form[feature], line = lists.line[feature]
     cdef Py_ssize_t start = lists.start[0], end = lists.end[0]
     finder.test[feature] = LEAF
+    if (finder.whole and finder.n_active == 2 and finder.rules.criterion <= GAIN and not finder.rules.boundaries
+            and (form == BINNED or (form == SORTED and finder.data.unit))):
+        return sweep_two_bins(finder, feature, lists) if form == BINNED else sweep_two_sorted(finder, feature, lists)
     if finder.whole:
         if form == NOMINAL:
             split_nominal(finder, feature, lists.rows, start, end, finder.node_whole, finder.class_whole,
                           finder.hist_whole, finder.left_whole, finder.right_whole, finder.known_whole)
-        elif (form == BINNED and finder.n_active == 2 and finder.rules.criterion <= GAIN
-                and not finder.rules.boundaries):
-            sweep_two_bins(finder, feature, lists.rows, start, end, finder.data.bins, finder.node_pair,
-                           finder.hist_pair)
         elif form == BINNED:
             sweep_bins(finder, feature, lists.rows, start, end, finder.node_whole, finder.class_whole,
                        finder.hist_whole, finder.left_whole, finder.right_whole, finder.data.log_table)
@@ -44,26 +42,17 @@ cdef int examine(Finder finder, int32_t feature, RowLists lists) except -1 nogil
     return 0
 
 
-cdef inline bint is_wide(Finder finder, int32_t feature) noexcept nogil:
-    """Whether a nominal feature has so many values that its gain says little."""
-    return (finder.data.form[feature] == NOMINAL
-            and not smaller(finder.data.n_values[feature], 0.3 * finder.data.n_counted))
-
-
 cdef int choose(Finder finder, const int32_t[::1] features, int32_t n_features, Candidate* best) except -1 nogil:
     """The best candidate among the first n_features; best.test is LEAF when none will do."""
     cdef int32_t i, feature, n_average = 0
-    cdef bint all_wide = True, ratio = finder.rules.criterion == GAIN_RATIO
+    cdef bint ratio = finder.rules.criterion == GAIN_RATIO
     cdef double total = 0.0, least_gain = 0.0, worth, reached, tolerance = finder.rules.tolerance
     best.test = LEAF
     reached = finder.rules.least
     if finder.rules.average_filter:
         for i in range(n_features):
-            if not is_wide(finder, features[i]):
-                all_wide = False
-        for i in range(n_features):
             feature = features[i]
-            if finder.test[feature] != LEAF and (all_wide or not is_wide(finder, feature)):
+            if finder.test[feature] != LEAF and (finder.all_wide or not finder.wide[feature]):
                 total += finder.gain[feature]
                 n_average += 1
         if n_average == 0:

@@ -16,6 +16,7 @@ cdef int adopt(Grower worker, Grower leader, Py_ssize_t task, const int32_t[::1]
     worker.nodes.add(-1, 1)
     worker.n_waiting = worker.n_put_off = 0
     worker.features = features
+    worker.finder.allow(features)
     for k in range(1 + leader.lists.n_lines):
         worker.lists.start[k], worker.lists.end[k] = leader.waiting_start[task, k], leader.waiting_end[task, k]
     worker.push(0, leader.waiting_depth[task], leader.waiting_whole[task])

@@ -1,54 +1,69 @@
 """Sweep thresholds for the commonest case: two classes, whole weights, entropy."""
 
 from libc.math cimport floor
-from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from clearwood.kernels.arithmetic cimport EPSILON, LN2
 from clearwood.kernels.count cimport lowest_bit
 from clearwood.kernels.finder cimport Finder
+from clearwood.kernels.row_lists cimport RowLists
 from clearwood.kernels.score cimport gain_of
 from clearwood.kernels.sweep cimport Sweep, begin, finish
 
 
-cdef int32_t sweep_two_sorted(
-    Finder finder, int32_t feature, Sweep* sweep, const int32_t[:, ::1] ranks, const int32_t[:, ::1] list_rows,
-    int32_t line, Py_ssize_t start, Py_ssize_t end, int32_t right_0, int32_t right_1, const double[::1] logs,
-    const uint16_t[::1] y,
-) except -1 nogil:
-    """The commonest sweep: rows of weight 1, all counts in registers; returns the weight left of the best cut."""
-    cdef Py_ssize_t i
-    cdef int32_t one = finder.active[1], rank, last = ranks[line, start]
-    cdef int32_t left_0 = 0, left_1 = 0, n_left = 0, best_left = 0
-    cdef int32_t n_right = right_0 + right_1, is_one, least = <int32_t>floor(sweep.side - EPSILON) + 1
-    cdef int32_t separable = finder.data.separable[feature], slot = finder.data.slot[feature]
-    cdef double score, needed = first_needed(sweep, finder), step = score_step(sweep, finder), best = 0.0
-    cdef double gap = finder.rules.min_gap
-    cdef int32_t cuts = 0
-    cdef Py_ssize_t at = -1
+cdef int sweep_two_sorted(Finder finder, int32_t feature, RowLists lists) except -1 nogil:
+    """A sorted feature, rows of weight 1: all counts in registers."""
+    cdef int32_t line = lists.line[feature], slot = finder.data.slot[feature]
+    cdef int32_t separable = finder.data.separable[feature], one = finder.active[1]
+    cdef Py_ssize_t i, start = lists.start[1 + line], end = lists.end[1 + line], at = -1
+    cdef int32_t rank, last, is_one, least, cuts = 0, left_0 = 0, left_1 = 0, n_left = 0, best_left = 0
+    cdef int32_t right_0 = finder.class_whole[0], right_1 = finder.class_whole[1], n_right, known
+    cdef double score, needed, step, best = 0.0, gap = finder.rules.min_gap
+    cdef Sweep sweep
+    if end == start:
+        return 0
+    if end - start < lists.end[0] - lists.start[0]:  # some rows lack the value
+        right_0 = right_1 = 0
+        for i in range(start, end):
+            is_one = finder.data.y[lists.list_rows[line, i]] == one
+            right_1 += is_one
+            right_0 += 1 - is_one
+    known = n_right = right_0 + right_1
+    finder.known_whole[0], finder.known_whole[1] = right_0, right_1
+    if not begin(&sweep, finder, finder.known_whole, known, end - start):
+        return 0
+    least = <int32_t>floor(sweep.side - EPSILON) + 1
+    needed, step = first_needed(&sweep, finder), score_step(&sweep, finder)
+    last = lists.ranks[line, start]
     for i in range(start, end):
-        rank = ranks[line, i]
+        rank = lists.ranks[line, i]
         if rank != last:
             if n_left >= least and n_right >= least and (
                     rank - last >= separable
-                    or finder.data.numeric[slot, list_rows[line, i - 1]] + gap
-                    < finder.data.numeric[slot, list_rows[line, i]]):
+                    or finder.data.numeric[slot, lists.list_rows[line, i - 1]] + gap
+                    < finder.data.numeric[slot, lists.list_rows[line, i]]):
                 cuts += 1
-                score = logs[left_0] + logs[left_1] - logs[n_left] + logs[right_0] + logs[right_1] - logs[n_right]
+                score = (finder.data.log_table[left_0] + finder.data.log_table[left_1] - finder.data.log_table[n_left]
+                         + finder.data.log_table[right_0] + finder.data.log_table[right_1]
+                         - finder.data.log_table[n_right])
                 if score > needed:
                     needed = score + step
                     best, at, best_left = score, i, n_left
             last = rank
-        is_one = y[list_rows[line, i]] == one
+        is_one = finder.data.y[lists.list_rows[line, i]] == one
         left_1 += is_one
         right_1 -= is_one
         left_0 += 1 - is_one
         right_0 -= 1 - is_one
         n_left += 1
         n_right -= 1
-    sweep.cuts = cuts
     if at >= 0:
-        sweep.low, sweep.high, sweep.best = at - 1, at, gain_of(&sweep.before, best)
-    return best_left
+        sweep.cuts, sweep.best = cuts, gain_of(&sweep.before, best)
+        finder.cut[feature] = <int32_t>(at - start)
+        finish(&sweep, finder, feature, finder.data.numeric[slot, lists.list_rows[line, at - 1]],
+               finder.data.numeric[slot, lists.list_rows[line, at]], best_left, known - best_left,
+               <int32_t>(finder.class_whole[0] + finder.class_whole[1] - known))
+    return 0
 
 
 cdef inline double score_step(const Sweep* sweep, Finder finder) noexcept nogil:
@@ -70,10 +85,7 @@ cdef inline int32_t second_of(uint64_t pair) noexcept nogil:
     return <int32_t>(pair >> 32)
 
 
-cdef int sweep_two_bins(
-    Finder finder, int32_t feature, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end,
-    const int32_t[:, ::1] bins, const uint64_t[::1] pairs, uint64_t[::1] hist,
-) except -1 nogil:
+cdef int sweep_two_bins(Finder finder, int32_t feature, RowLists lists) except -1 nogil:
     """The weights of both classes are counted as the two halves of one number, by one addition for each row."""
     cdef uint64_t bits = 0, left = 0, right = 0
     cdef int32_t line = finder.data.place[feature], n_values = finder.data.n_values[feature]
@@ -82,35 +94,35 @@ cdef int sweep_two_bins(
     cdef double score, gap = finder.rules.min_gap, needed = 0.0, step = 0.0, best = 0.0
     cdef int32_t cuts = 0, low = -1, high = -1
     cdef bint missing = finder.data.missing[feature], worth
-    cdef Py_ssize_t i
+    cdef Py_ssize_t i, start = lists.start[0], end = lists.end[0]
     cdef Sweep sweep
     if n_values <= 64:  # the marks of the values that occur fit one register
         for i in range(start, end):
-            code = bins[line, rows[i]]
+            code = finder.data.bins[line, lists.rows[i]]
             if missing and code < 0:
                 continue
             known_rows += 1
-            hist[code] += pairs[i - start]
+            finder.hist_pair[code] += finder.node_pair[i - start]
             bits |= <uint64_t>1 << code
         if bits & (bits - 1) == 0:  # one value or none: nothing to cut
             if bits:
-                hist[lowest_bit(bits)] = 0
+                finder.hist_pair[lowest_bit(bits)] = 0
             return 0
         finder.occupied[0] = bits
     else:
         for i in range(start, end):
-            code = bins[line, rows[i]]
+            code = finder.data.bins[line, lists.rows[i]]
             if missing and code < 0:
                 continue
             known_rows += 1
-            hist[code] += pairs[i - start]
+            finder.hist_pair[code] += finder.node_pair[i - start]
             finder.occupied[code >> 6] |= <uint64_t>1 << (code & 63)
     if known_rows == end - start:
         right = <uint64_t>finder.class_whole[0] | <uint64_t>finder.class_whole[1] << 32
     else:
         for i in range(start, end):
-            if bins[line, rows[i]] >= 0:
-                right += pairs[i - start]
+            if finder.data.bins[line, lists.rows[i]] >= 0:
+                right += finder.node_pair[i - start]
     finder.known_whole[0], finder.known_whole[1] = first_of(right), second_of(right)
     known = n_right = first_of(right) + second_of(right)
     worth = begin(&sweep, finder, finder.known_whole, known, known_rows)
@@ -133,9 +145,9 @@ cdef int sweep_two_bins(
                 if score > needed:
                     needed = score + step
                     best, low, high, best_left = score, last, value, n_left
-            left += hist[value]
-            right -= hist[value]
-            hist[value] = 0
+            left += finder.hist_pair[value]
+            right -= finder.hist_pair[value]
+            finder.hist_pair[value] = 0
             n_left = first_of(left) + second_of(left)
             n_right = known - n_left
             last = value
