@@ -23,11 +23,16 @@ def study(folder: Path, backend: str, **options):
         marker.touch()  # there the worker is this very process
     learners = {name: name for name in LEARNERS} | {"deadly": Deadly(str(marker), pause=0.02, diary=str(diary))}
     path = folder / f"{backend}.db"
-    found = cw.compare(
-        learners, [blobs(missing=True), blobs(seed=3, name="more")], cv=3, repeats=2, store=path,
-        backend=backend, n_jobs=2, **options,
-    )  # fmt: skip
+    asked = {"cv": 3, "repeats": 2, "store": path, "backend": backend, "n_jobs": 2} | options
+    tables = [blobs(missing=True), blobs(seed=3, name="more")]
+    found = cw.compare(learners, tables, **asked)
     assert marker.exists()
+    failed = [row for row in found.results if row.status != "done"]
+    if failed:
+        # on a crowded machine workers may die by themselves before the deadly unit is met; after two such deaths the
+        # unit is rightly tried alone, and ends that process
+        assert len(failed) == 1 and failed[0].unit.learner == "deadly" and "WorkerDied" in failed[0].error
+        found = cw.compare(learners, tables, **asked, retry_failed=True)
     with Store(path) as store:
         rows = store.results()
         assert store.query("SELECT count(*) FROM claim") == [(0,)]
