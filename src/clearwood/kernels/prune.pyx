@@ -51,8 +51,9 @@ cdef class Pruner:
     cdef int prune(self) except -1 nogil:
         """Prune the tree that the grower holds."""
         self.depth = self.n_tasks = 0
-        with gil:
-            self._make_room(self.grower.nodes.size)
+        if self.grower.nodes.size > self.below.shape[0]:
+            with gil:
+                self._make_room(self.grower.nodes.size)
         if self.collapses:
             self.collapse()
         if not self.prunes:
