@@ -54,7 +54,7 @@ class Table:
 
     Numeric cells are float64 with NaN for missing; nominal cells are int32 codes into the column's
     declared values with -1 for missing. Numeric and nominal columns live in two blocks, one row of
-    the block for each column, so that a kernel reads a column as contiguous memory.
+    the block for each column; a kernel takes a block with any strides, so a user's array is used as it lies.
 
     Parameters
     ----------
