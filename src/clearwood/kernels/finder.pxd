@@ -76,6 +76,7 @@ cdef class Finder:
     cdef int32_t[::1] test, cut
     cdef double[::1] threshold, gain, ratio
 
+    cdef int restore_weights(self) except -1 nogil
     cdef int allow(self, const int32_t[::1] features) except -1 nogil
     cdef int describe(self, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end, bint whole) except -1 nogil
     cdef int describe_two(self, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end) except -1 nogil

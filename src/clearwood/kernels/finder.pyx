@@ -62,6 +62,14 @@ cdef class Finder:
         self.test, self.cut = np.zeros((2, self.data.n_features), dtype=np.int32)
         self.threshold, self.gain, self.ratio = np.zeros((3, self.data.n_features))
 
+    cdef int restore_weights(self) except -1 nogil:
+        """Give every row its own weight again; the tree before may have shared rows out."""
+        cdef Py_ssize_t i
+        if self.row_weight.shape[0] > 0:
+            for i in range(self.data.n_rows):
+                self.row_weight[self.data.rows[i]] = self.data.weights[self.data.rows[i]]
+        return 0
+
     cdef int allow(self, const int32_t[::1] features) except -1 nogil:
         """Take note of the features that the next nodes may test."""
         cdef Py_ssize_t i

@@ -44,6 +44,7 @@ cdef class Grower:
         self.nodes.add(-1, 1)
         self.lists.fill(features)
         self.finder.allow(features)
+        self.finder.restore_weights()
         self.n_waiting = self.n_put_off = 0
         return self.push(0, 0, self.data.integral)
 
