@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clearwood.learn.c45 import C45Classifier
     from clearwood.learn.cart import CARTClassifier
     from clearwood.learn.id3 import ID3Classifier
-    from clearwood.read import datasets, read
+    from clearwood.read import artificial, datasets, read
     from clearwood.studies.compare import compare
     from clearwood.table import Column, Table
     from clearwood.tree import Tree
@@ -34,6 +34,7 @@ __all__ = [
     "Rule",
     "Table",
     "Tree",
+    "artificial",
     "compare",
     "datasets",
     "read",
@@ -53,6 +54,7 @@ _HOMES = {
     "compare": "clearwood.studies.compare",
 }
 _MODULES = {
+    "artificial": "clearwood.read.artificial",
     "datasets": "clearwood.read.datasets",
     "evaluate": "clearwood.evaluate",
     "read": "clearwood.read",  # a package that can be called: cw.read("soybean.arff")
