@@ -236,7 +236,7 @@ cdef bint change_test(LinearTree tree, int32_t node, Dice* dice) noexcept nogil:
         tree.in_set[node, k] = not tree.in_set[node, k]
         return True
     step = bell(dice) / (1 << below(dice, 9))  # of any size: coarse at first, fine in the end
-    if fraction(dice) < DROPPED and tree.n_weights[node] > 1:
+    if fraction(dice) < tree.limits.dropped and tree.n_weights[node] > 1:
         return drop_weight(tree, node, dice)
     k = below(dice, n + 1)
     if k == n:

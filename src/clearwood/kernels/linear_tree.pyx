@@ -19,6 +19,7 @@ cdef class LinearTree:
         self.limits.min_leaf = limits["min_leaf"]
         self.limits.max_levels = limits["max_levels"]
         self.limits.plane_weights = min(limits["plane_weights"], data.n_numeric)
+        self.limits.dropped = limits["dropped"]
         self.limits.univariate_share = limits["univariate_share"]
         self.kind, self.left, self.right, self.level, self.start, self.end, self.n_weights, self.feature, self.missing = (
             np.zeros((9, n), dtype=np.int32)
