@@ -15,9 +15,10 @@ from clearwood.evolve.subset_trees import SubsetTrees
 from clearwood.evolve.subset_units import SubsetUnits
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.c45 import C45Classifier
-from clearwood.learn.checks import check_number
+from clearwood.learn.checks import check_choice, check_number
 from clearwood.learn.confidence_level import choose_confidence, counted_folds
 from clearwood.learn.randomness import generator
+from clearwood.learn.registry import LEARNERS, learner
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -97,8 +98,8 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
     confidence : "cv", float between 0 and 1, or None
         C4.5's pruning level. ``"cv"`` chooses it first, from 5 %, 15 % … 95 %, by cross-validating C4.5 with all
         features; None leaves what the base learner has. Learners without a confidence prune in their own way.
-    base_learner : estimator or None
-        Any of the greedy learners; None is ``C45Classifier(error_estimate="c4.5")``.
+    base_learner : estimator, name or None
+        Any of the greedy learners, or its name (``"cart"``); None is ``C45Classifier(error_estimate="c4.5")``.
     feature_costs : mapping of names to numbers, or None
         What it costs to know a feature, 1 where nothing is said: F becomes the share of the total cost, so that cheap
         features are preferred. A group can be given by its name.
@@ -169,9 +170,12 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
     def _base(self) -> TreeClassifier:
         """The base learner as it will be used, its parameters checked."""
         given = C45Classifier(error_estimate="c4.5") if self.base_learner is None else self.base_learner
+        if isinstance(given, str):
+            check_choice("base_learner", given, LEARNERS)
+            given = learner(given)
         if not isinstance(given, TreeClassifier) or isinstance(given, EvolvedClassifier):
             raise TypeError(
-                "base_learner must be one of the greedy learners, C45Classifier(), ID3Classifier() or "
+                "base_learner must be a learner that grows its tree without a search, such as C45Classifier() or "
                 f"CARTClassifier(), got {given!r}."
             )
         if getattr(given, "class_weight", None) is not None:
@@ -222,7 +226,7 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
         frequency = np.mean([search.units.mask(genome) for genome in search.genomes], axis=0)
         self.feature_frequency_ = dict(zip(table.feature_names, frequency.tolist(), strict=True))
         tree = base._grow(table.select(self.features_), labels)
-        return tree.by(f"SET-GEN, {tree.learner}")
+        return tree.by(f"SET-GEN ({tree.learner})")
 
     def plot_history(self, ax: Axes | None = None) -> Axes:
         """Draw the best and the mean fitness, and the best subset's accuracy, against the evaluations."""
