@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clearwood.studies.compare import compare
     from clearwood.table import Column, Table
     from clearwood.tree import Tree
+    from clearwood.tree_builder import TreeBuilder
 
 __version__ = "0.1.0"
 
@@ -34,6 +35,7 @@ __all__ = [
     "Rule",
     "Table",
     "Tree",
+    "TreeBuilder",
     "compare",
     "datasets",
     "read",
@@ -50,6 +52,7 @@ _HOMES = {
     "Rule": "clearwood.explain.rules",
     "Table": "clearwood.table",
     "Tree": "clearwood.tree",
+    "TreeBuilder": "clearwood.tree_builder",
     "compare": "clearwood.studies.compare",
 }
 _MODULES = {
