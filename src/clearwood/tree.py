@@ -309,6 +309,12 @@ class Tree:
 
         return plot_tree(self, ax=ax, **options)
 
+    def plot_partition(self, data: Any, ax: Axes | None = None, **options: Any) -> Axes:
+        """Draw how the tree divides the plane of two features; see :func:`clearwood.view.partition.plot_partition`."""
+        from clearwood.view.partition import plot_partition
+
+        return plot_partition(self, data, ax, **options)
+
     def importances(self) -> dict[str, float]:
         """For each feature the share of the impurity that its tests remove; see :mod:`clearwood.explain.importance`."""
         from clearwood.explain.importance import importances
