@@ -327,7 +327,16 @@ class Tree:
 
         return explain_row(self, table, row)
 
-    # -- equality -------------------------------------------------------------------------------
+    # -- copies and equality --------------------------------------------------------------------
+
+    def __getstate__(self) -> dict[str, Any]:
+        derived = ("parent", "node_depth", "_routing")
+        return {name: value for name, value in self.__dict__.items() if name not in derived}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        for key in _DTYPES:
+            getattr(self, key).flags.writeable = False  # a pickle does not keep this
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tree):
