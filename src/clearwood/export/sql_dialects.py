@@ -159,8 +159,8 @@ class Dialect:
         return f"({text})"
 
     def _product(self, weight: float, value: str) -> str:
-        product = f"{self.number(weight)} * {value}"
-        if not self.refuses_range:
+        product = value if weight == 1 else f"{self.number(weight)} * {value}"
+        if not self.refuses_range or weight == 1:
             return product
         if weight > 1:
             beyond = f"{value} * CAST('Infinity' AS {self.number_type})"
