@@ -2,7 +2,7 @@
 
 >>> import clearwood as cw
 >>> sorted(name for name in dir(cw) if name.endswith("Classifier"))
-['C45Classifier', 'CARTClassifier', 'ID3Classifier']
+['C45Classifier', 'CARTClassifier', 'ID3Classifier', 'SetGenClassifier']
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from clearwood.conditions import Condition
     from clearwood.evaluate.evaluation import Evaluation
+    from clearwood.evolve.setgen import SetGenClassifier
+    from clearwood.evolve.setgen_selector import SetGenSelector
     from clearwood.explain.rules import Rule
     from clearwood.learn.c45 import C45Classifier
     from clearwood.learn.cart import CARTClassifier
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from clearwood.studies.compare import compare
     from clearwood.table import Column, Table
     from clearwood.tree import Tree
+    from clearwood.tree_builder import TreeBuilder
 
 __version__ = "0.1.0"
 
@@ -32,8 +35,11 @@ __all__ = [
     "Evaluation",
     "ID3Classifier",
     "Rule",
+    "SetGenClassifier",
+    "SetGenSelector",
     "Table",
     "Tree",
+    "TreeBuilder",
     "artificial",
     "compare",
     "datasets",
@@ -49,8 +55,11 @@ _HOMES = {
     "Evaluation": "clearwood.evaluate.evaluation",
     "ID3Classifier": "clearwood.learn.id3",
     "Rule": "clearwood.explain.rules",
+    "SetGenClassifier": "clearwood.evolve.setgen",
+    "SetGenSelector": "clearwood.evolve.setgen_selector",
     "Table": "clearwood.table",
     "Tree": "clearwood.tree",
+    "TreeBuilder": "clearwood.tree_builder",
     "compare": "clearwood.studies.compare",
 }
 _MODULES = {

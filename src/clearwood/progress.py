@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+_BAR = threading.Lock()
 
 __all__ = ["Progress", "Tell", "show_bar", "show_progress"]
 
@@ -32,9 +35,15 @@ def show_bar(title: str, show: bool | None = None) -> Iterator[Tell | None]:
 
     Where standard error is not a terminal, True writes lines instead of a bar.
     """
-    if show is False or (show is None and not sys.stderr.isatty()):
-        yield None
+    hidden = show is False or (show is None and not sys.stderr.isatty())
+    if hidden or _BAR.locked() or threading.current_thread() is not threading.main_thread():
+        yield None  # one bar at a time: what runs inside long work keeps quiet
         return
+    with _BAR:
+        yield from _bar(title)
+
+
+def _bar(title: str) -> Iterator[Tell]:
     if not sys.stderr.isatty():
         yield _tell_in_lines(title)
         return

@@ -50,7 +50,7 @@ def test_failed_save_leaves_the_old_file(tmp_path):
 
 
 def test_bad_places_are_refused(tmp_path):
-    with pytest.raises(FileNotFoundError, match="the folder .* does not exist"):
+    with pytest.raises(FileNotFoundError, match=r"the folder .* does not exist"):
         Checkpoint(tmp_path / "no" / "a", "mine")
     with pytest.raises(IsADirectoryError, match="is a folder"):
         Checkpoint(tmp_path, "mine")
