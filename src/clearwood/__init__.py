@@ -2,7 +2,7 @@
 
 >>> import clearwood as cw
 >>> sorted(name for name in dir(cw) if name.endswith("Classifier"))
-['C45Classifier', 'CARTClassifier', 'ID3Classifier', 'SetGenClassifier']
+['C45Classifier', 'CARTClassifier', 'ID3Classifier', 'LinearTreeClassifier', 'OC1Classifier', 'SetGenClassifier']
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from clearwood.conditions import Condition
     from clearwood.evaluate.evaluation import Evaluation
+    from clearwood.evolve.linear import LinearTreeClassifier
     from clearwood.evolve.setgen import SetGenClassifier
     from clearwood.evolve.setgen_selector import SetGenSelector
     from clearwood.explain.rules import Rule
     from clearwood.learn.c45 import C45Classifier
     from clearwood.learn.cart import CARTClassifier
     from clearwood.learn.id3 import ID3Classifier
+    from clearwood.learn.oc1 import OC1Classifier
     from clearwood.read import artificial, datasets, read
     from clearwood.studies.compare import compare
     from clearwood.table import Column, Table
@@ -34,6 +36,8 @@ __all__ = [
     "Condition",
     "Evaluation",
     "ID3Classifier",
+    "LinearTreeClassifier",
+    "OC1Classifier",
     "Rule",
     "SetGenClassifier",
     "SetGenSelector",
@@ -54,6 +58,8 @@ _HOMES = {
     "Condition": "clearwood.conditions",
     "Evaluation": "clearwood.evaluate.evaluation",
     "ID3Classifier": "clearwood.learn.id3",
+    "LinearTreeClassifier": "clearwood.evolve.linear",
+    "OC1Classifier": "clearwood.learn.oc1",
     "Rule": "clearwood.explain.rules",
     "SetGenClassifier": "clearwood.evolve.setgen",
     "SetGenSelector": "clearwood.evolve.setgen_selector",

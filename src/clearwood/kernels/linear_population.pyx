@@ -6,6 +6,7 @@ import numpy as np
 
 from clearwood.kernels.dice cimport Dice, below, fraction, take_dice
 from clearwood.kernels.linear_data cimport LinearData
+from clearwood.kernels.linear_route cimport settle
 from clearwood.kernels.linear_mutation cimport cross, grow_at_random, mutate_nodes, mutate_tree
 from clearwood.kernels.linear_tree cimport LinearTree
 
@@ -71,6 +72,19 @@ cdef class Population:
         for tree in self.trees:
             if tree.fitness > self.best.fitness:
                 self.best.copy(tree)
+
+    def tests(self, int32_t place):
+        """The tests of a tree in its place, or of the best (-1); see ``LinearTree.arrays``."""
+        return (self.best if place < 0 else self.trees[place]).arrays()
+
+    def set_tests(self, int32_t place, tests):
+        """Put the tree with these tests in a place, or in that of the best (-1)."""
+        cdef LinearTree tree = self.best if place < 0 else self.trees[place]
+        cdef int32_t[::1] scratch = np.empty(self.data.n_rows, dtype=np.int32)
+        tree.set_arrays(**tests)
+        settle(tree, 0, False, &scratch[0])
+        tree.collect()
+        tree.assess()
 
     # -- one generation -------------------------------------------------------------------------
 

@@ -187,7 +187,14 @@ cdef bint send_down(LinearTree tree, int32_t node, int32_t* scratch) except -1 n
 
 
 cdef int relocate(LinearTree tree, int32_t node, bint projected, int32_t* scratch) except -1 nogil:
-    """Send a node's rows down to its leaves, remove nodes that stay almost empty, and prune what does not pay.
+    """Send a node's rows down to its leaves, remove nodes that stay almost empty, and prune what does not pay."""
+    settle(tree, node, projected, scratch)
+    tree.prune(node)
+    return tree.assess()
+
+
+cdef int settle(LinearTree tree, int32_t node, bint projected, int32_t* scratch) except -1 nogil:
+    """Send a node's rows down to its leaves, and remove nodes that stay almost empty.
 
     ``projected`` says that the projections at the node itself are up to date. The nodes to come are kept in the
     tree's ``order``, and nothing that is called meanwhile walks the tree.
@@ -220,8 +227,7 @@ cdef int relocate(LinearTree tree, int32_t node, bint projected, int32_t* scratc
             tree.copy_test(here, tree, kept)
             tree.left[here], tree.right[here] = tree.left[kept], tree.right[kept]
             projected = projected and here != node
-    tree.prune(node)
-    return tree.assess()
+    return 0
 
 
 cdef bint part_branches(LinearTree tree, int32_t node, int32_t* scratch) noexcept nogil:
