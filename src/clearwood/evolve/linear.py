@@ -105,7 +105,7 @@ class LinearTreeClassifier(EvolvedClassifier):
         max_leaves: int = 64,
         population_size: int = 100,
         generations: int = 5000,
-        patience: int = 300,
+        patience: int = 500,
         class_weight: Any = None,
         random_state: Any = None,
         n_jobs: int | None = None,

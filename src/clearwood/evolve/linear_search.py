@@ -16,7 +16,9 @@ __all__ = ["LinearSearch", "Settings"]
 
 PRESSURE = 1.3
 """Linear ranking: how many children the best tree has on average; the worst has 2 less this."""
-DROPPED = 0.25
+REFINING_PRESSURE = 2.0
+"""The same in the last part of the search, which begins with copies of the best tree."""
+DROPPED = 0.5
 """How often a change of a weight makes it zero."""
 MAX_LEVELS = 20
 EXACT_WEIGHTS = 2048
@@ -88,8 +90,11 @@ class LinearSearch:
 
     @property
     def finished(self) -> bool:
-        waited = self.done - self.population.last_gain
-        return self._begun and (self.done >= self.total or waited >= self.settings.patience)
+        return self._begun and (self.done >= self.total or (self.population.refining and self._waited_enough))
+
+    @property
+    def _waited_enough(self) -> bool:
+        return bool(self.done - self.population.last_gain >= self.settings.patience)
 
     @property
     def usable(self) -> bool:
@@ -109,6 +114,8 @@ class LinearSearch:
             for _ in range(self._chunk):
                 if self.finished:
                     break
+                if self._waited_enough:
+                    population.refine(REFINING_PRESSURE)
                 population.choose()
                 self._share(pool, population.copy_some, size)
                 self._share(pool, population.vary_some, pairs)
@@ -159,7 +166,7 @@ class LinearSearch:
         places = [*range(self.settings.population_size), -1] if self._begun else []
         trees = [self.population.tests(place) for place in places]
         found = {
-            "places": np.array([self.done, self.population.last_gain, self.n_evaluated, *self._counted]),
+            "places": np.array([self.done, self.population.last_gain, self.n_evaluated, self.population.refining, *self._counted]),
             "sizes": np.array([len(tree["kind"]) for tree in trees]),
         }
         for name in _STATE:
@@ -167,13 +174,15 @@ class LinearSearch:
         return found
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
-        done, gain, evaluated, *counted = state["places"].tolist()
+        done, gain, evaluated, refining, *counted = state["places"].tolist()
         if not len(state["sizes"]):
             return
         ends = np.cumsum(state["sizes"])
         for i, (first, last) in enumerate(zip([0, *ends[:-1]], ends, strict=True)):
             place = i if i < self.settings.population_size else -1
             self.population.set_tests(place, {name: state[name][first:last] for name in _STATE})
+        if refining:
+            self.population.pressure, self.population.refining = REFINING_PRESSURE, True
         self.population.generation, self.population.last_gain = done, gain
         self.n_evaluated, self._counted[:] = evaluated, counted
         self._begun = True

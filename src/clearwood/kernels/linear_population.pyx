@@ -31,7 +31,9 @@ cdef class Population:
     cdef public int64_t generation, last_gain
     cdef readonly int64_t n_mutated, n_gained, n_evaluated
     cdef uint64_t seed
-    cdef double mutation_rate, crossover_rate, pressure
+    cdef double mutation_rate, crossover_rate
+    cdef public double pressure
+    cdef public bint refining  # all trees descend from the best one by now
     cdef bint by_node
     cdef int32_t[::1] rank, copies, source, pairs
     cdef int32_t n_copies
@@ -85,6 +87,13 @@ cdef class Population:
         settle(tree, 0, False, &scratch[0])
         tree.collect()
         tree.assess()
+
+    def refine(self, double pressure):
+        """Put copies of the best tree in all places, for a last search around it."""
+        cdef LinearTree tree
+        for tree in self.trees:
+            tree.copy(self.best)
+        self.pressure, self.refining, self.last_gain = pressure, True, self.generation
 
     # -- one generation -------------------------------------------------------------------------
 
