@@ -101,7 +101,7 @@ class LinearTreeClassifier(EvolvedClassifier):
         mutation: str = "tree",
         crossover_rate: float = 0.2,
         objects_per_weight: float = 5,
-        min_leaf: float = 5,
+        min_leaf: float = 10,
         max_leaves: int = 64,
         population_size: int = 100,
         generations: int = 5000,
