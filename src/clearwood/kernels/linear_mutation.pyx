@@ -105,7 +105,9 @@ cdef int mutate_node(LinearTree tree, int32_t node, Dice* dice, int32_t* scratch
 
 cdef int expand(LinearTree tree, int32_t node, Dice* dice, int32_t* scratch) except -1 nogil:
     """Put a test with two leaves in the place of a leaf."""
-    if tree.n_free < 2 or tree.errors[node] <= 0.0 or tree.level[node] >= tree.limits.max_levels:
+    if tree.n_leaves >= tree.limits.max_leaves or tree.level[node] >= tree.limits.max_levels:
+        return 0
+    if tree.n_free < 2 or tree.errors[node] <= 0.0:
         return 0
     if tree.end[node] - tree.start[node] < 2 * tree.limits.min_leaf:
         return 0
@@ -133,12 +135,14 @@ cdef bint swap_tests(LinearTree tree, int32_t node, int32_t child) noexcept nogi
 
 cdef bint replace_branch(LinearTree tree, int32_t node, Dice* dice) noexcept nogil:
     """Put a copy of one subtree of a node in the place of the other."""
-    cdef int32_t giver = tree.left[node], taker = tree.right[node]
+    cdef int32_t giver = tree.left[node], taker = tree.right[node], size
     if fraction(dice) < 0.5:
         giver, taker = taker, giver
     if tree.kind[giver] == AT_LEAF and tree.kind[taker] == AT_LEAF:
         return False
-    if tree.size_of(giver) > tree.n_free:
+    size = tree.size_of(giver)
+    # a subtree of n nodes has (n + 1) / 2 leaves
+    if size > tree.n_free or tree.n_leaves + (size - tree.size_of(taker)) // 2 > tree.limits.max_leaves:
         return False
     tree.graft(taker, tree, giver)
     return True
@@ -147,7 +151,7 @@ cdef bint replace_branch(LinearTree tree, int32_t node, Dice* dice) noexcept nog
 cdef int cross(LinearTree one, LinearTree two, Dice* dice, int32_t* scratch) except -1 nogil:
     """Exchange subtrees or tests between two trees; returns whether anything was exchanged."""
     cdef int32_t a = one.walk(0), b = two.walk(0)
-    cdef bint tests_only = fraction(dice) < 0.5, kept = False
+    cdef bint tests_only = fraction(dice) < 0.5
     a = one.order[below(dice, a)]
     b = two.order[below(dice, b)]
     if one.kind[a] == AT_LEAF and two.kind[b] == AT_LEAF:
@@ -159,8 +163,8 @@ cdef int cross(LinearTree one, LinearTree two, Dice* dice, int32_t* scratch) exc
             exchange_tests(one, a, two, b)
     elif not exchange_subtrees(one, a, two, b):
         return 0
-    relocate(one, a, kept, scratch)
-    relocate(two, b, kept, scratch)
+    relocate(one, a, False, scratch)
+    relocate(two, b, False, scratch)
     return 1
 
 
@@ -203,6 +207,10 @@ cdef bint exchange_subtrees(LinearTree one, int32_t a, LinearTree two, int32_t b
     cdef int32_t n_one = one.size_of(a), n_two = two.size_of(b), held
     if one.n_free < n_one + n_two + 1 or two.n_free < n_one + 1:
         return False
+    if one.n_leaves + (n_two - n_one) // 2 > one.limits.max_leaves:
+        return False
+    if two.n_leaves + (n_one - n_two) // 2 > two.limits.max_leaves:
+        return False
     held = one.new_node()
     one.graft(held, one, a)
     one.graft(a, two, b)
@@ -219,7 +227,7 @@ cdef int grow_at_random(LinearTree tree, int32_t n_sample, Dice* dice, int32_t* 
     A node is split until it is pure, too small for two leaves, or as deep as allowed, or until there are leaves
     enough. Only then are all rows sent down, and what does not pay is pruned.
     """
-    cdef int32_t i, j, node, n_rows = tree.data.n_rows, first = 0, last = 1, most = tree.capacity // 4
+    cdef int32_t i, j, node, n_rows = tree.data.n_rows, first = 0, last = 1, most = tree.limits.max_leaves
     tree.make_leaf(0)
     for i in range(n_sample):  # the first steps of a shuffle
         j = i + below(dice, n_rows - i)

@@ -14,11 +14,9 @@ cdef extern from *:
     """
     #define CW_GRAIN 65536.0
     #define CW_LARGEST 8.0
-    #define CW_DROPPED 0.5
     """
     const double GRAIN "CW_GRAIN"  # weights are multiples of 1 / GRAIN: see linear_data.pxd
     const double LARGEST "CW_LARGEST"
-    const double DROPPED "CW_DROPPED"  # how often a change of a weight makes it zero
 
 
 cdef inline double rounded(double weight) noexcept nogil:
@@ -253,7 +251,7 @@ cdef bint change_test(LinearTree tree, int32_t node, Dice* dice) noexcept nogil:
 
 cdef bint drop_weight(LinearTree tree, int32_t node, Dice* dice) noexcept nogil:
     """Make one weight zero; the threshold allows for the feature's mean, so that the plane stays where the rows are."""
-    cdef int32_t k, i, chosen = below(dice, tree.n_weights[node])
+    cdef int32_t k = 0, i, chosen = below(dice, tree.n_weights[node])
     cdef double mean = 0.0
     for k in range(tree.data.n_numeric):
         if tree.w[node, k] != 0.0:

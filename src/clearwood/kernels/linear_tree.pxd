@@ -16,6 +16,7 @@ cdef struct Limits:
     double objects_per_weight
     double min_leaf  # a node with fewer rows is removed
     int32_t max_levels
+    int32_t max_leaves
     int32_t plane_weights  # the most weights of a plane: 1 where tests are univariate
     double dropped  # how often a change of a weight makes it zero
     double univariate_share  # how many of the new tests look at one feature only

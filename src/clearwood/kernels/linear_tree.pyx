@@ -17,7 +17,7 @@ cdef class LinearTree:
         self.limits.alpha, self.limits.beta = limits["alpha"], limits["beta"]
         self.limits.objects_per_weight = limits["objects_per_weight"]
         self.limits.min_leaf = limits["min_leaf"]
-        self.limits.max_levels = limits["max_levels"]
+        self.limits.max_levels, self.limits.max_leaves = limits["max_levels"], max_leaves
         self.limits.plane_weights = min(limits["plane_weights"], data.n_numeric)
         self.limits.dropped = limits["dropped"]
         self.limits.univariate_share = limits["univariate_share"]
@@ -59,6 +59,10 @@ cdef class LinearTree:
                 ("missing", self.missing), ("weights", self.w), ("in_set", self.in_set), ("counts", self.counts),
             )
         }
+        kind = found["kind"]
+        for name, where in (("weights", PLANE), ("threshold", PLANE), ("in_set", VALUES), ("feature", VALUES)):
+            found[name][kind != where] = 0  # what an earlier node has left there
+        found["missing"][~inner] = 0
         found["left"] = np.where(inner, place[np.asarray(self.left)[order]], -1)
         found["right"] = np.where(inner, place[np.asarray(self.right)[order]], -1)
         return found
