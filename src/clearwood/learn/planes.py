@@ -42,13 +42,11 @@ def in_user_units(
     features = np.flatnonzero(weights)
     features = features[np.argsort(-np.abs(weights[features]), kind="stable")]
     sign = 1.0 if weights[features[0]] > 0 else -1.0
-    with np.errstate(over="ignore"):
-        exact = sign * weights[features] / spread[features]
-    scale = np.abs(exact).max()
-    exact = exact / scale
-    total = np.abs(exact).sum()
-    exact = exact / total
-    moved = sign * (cut + float(np.sum(weights[features] * (middle[features] / spread[features])))) / scale / total
+    exact = sign * weights[features] / spread[features]
+    moved = sign * (cut + float(np.sum(weights[features] * (middle[features] / spread[features]))))
+    total = float(np.abs(exact).sum())
+    if (np.abs(exact) / total > 1e-290).all():  # else a weight would vanish beside the others
+        exact, moved = exact / total, moved / total
     if sign < 0:
         moved = float(np.nextafter(moved, -np.inf))  # -s <= cut is s >= -cut: what is equal changes sides
     plane = Plane(features, exact, moved, sign < 0)
