@@ -25,7 +25,13 @@ def numbers(columns, y, classes=("a", "b")):
 
 @pytest.mark.parametrize(
     ("name", "noise", "leaves", "least"),
-    [("chess2", 0, 4, 0.974), ("zebra1", 0.5, 4, 0.975), ("ls2", 1, 2, 0.985), ("ls5", 0, 2, 0.975), ("ls5", 1, 2, 0.97)],
+    [
+        ("chess2", 0, 4, 0.974),
+        ("zebra1", 0.5, 4, 0.975),
+        ("ls2", 1, 2, 0.985),
+        ("ls5", 0, 2, 0.975),
+        ("ls5", 1, 2, 0.97),
+    ],
 )
 def test_known_borders_are_found_with_the_fewest_leaves(name, noise, leaves, least):
     train = artificial.make(name, noise=noise, random_state=1)

@@ -122,7 +122,9 @@ def test_bad_input_is_refused_or_gives_a_leaf():
     assert OC1Classifier(random_state=0).fit(scales, np.arange(40) > 17).score(scales, np.arange(40) > 17) > 0.9
 
 
-@pytest.mark.parametrize(("name", "accuracy", "leaves"), [("iris", 96.7, 3.2), ("wine", 90.1, 3.5), ("glass", 65.9, 10.2)])
+@pytest.mark.parametrize(
+    ("name", "accuracy", "leaves"), [("iris", 96.7, 3.2), ("wine", 90.1, 3.5), ("glass", 65.9, 10.2)]
+)
 def test_behaves_like_murthys_program(name, accuracy, leaves):
     if datasets.find(name) is None:
         pytest.skip(f"no {name} in the data folder")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sklearn.utils.validation import check_is_fitted
@@ -45,8 +46,8 @@ class LinearTreeClassifier(EvolvedClassifier):
         How often a pair of trees exchanges parts.
     objects_per_weight : float
         A test has at most one weight for so many training rows at its node.
-    min_leaf : float
-        Nodes with fewer rows are removed.
+    min_leaf : float or None
+        Nodes with fewer rows are removed. None is a twentieth of the rows, but at least 5 and at most 15.
     max_leaves : int
         The most leaves that a tree may have.
     population_size : int
@@ -101,7 +102,7 @@ class LinearTreeClassifier(EvolvedClassifier):
         mutation: str = "tree",
         crossover_rate: float = 0.2,
         objects_per_weight: float = 5,
-        min_leaf: float = 10,
+        min_leaf: float | None = None,
         max_leaves: int = 64,
         population_size: int = 100,
         generations: int = 5000,
@@ -137,7 +138,7 @@ class LinearTreeClassifier(EvolvedClassifier):
         check_choice("tests", self.tests, TESTS)
         check_choice("mutation", self.mutation, ("tree", "nodes"))
         check_number("objects_per_weight", self.objects_per_weight, 0, open_ends=True)
-        check_number("min_leaf", self.min_leaf, 1)
+        check_number("min_leaf", self.min_leaf, 1, none=True)
         check_number("max_leaves", self.max_leaves, 1, whole=True)
         check_number("population_size", self.population_size, 2, whole=True)
         check_number("generations", self.generations, 1, whole=True)
@@ -148,6 +149,8 @@ class LinearTreeClassifier(EvolvedClassifier):
         self._check_columns(table)
         scaled = scale(table)
         settings = Settings(**{name: getattr(self, name) for name in Settings.__slots__})
+        if settings.min_leaf is None:
+            settings = replace(settings, min_leaf=min(max(len(scaled.rows) / 20, 5), 15))
         search = LinearSearch(settings, scaled, int(generator(self.random_state).integers(2**63)), self.n_jobs)
         self._run(search, table)
         self.fitness_ = float(search.population.best.fitness)

@@ -39,7 +39,7 @@ class Settings:
     mutation: str
     crossover_rate: float
     objects_per_weight: float
-    min_leaf: float
+    min_leaf: float | None
     tests: str
     population_size: int
     generations: int
@@ -144,7 +144,7 @@ class LinearSearch:
         list(pool.map(work, bounds[:-1], bounds[1:]))
 
     def row(self) -> dict[str, float]:
-        """Generation, fitness and size of the best, the mean fitness; mutations since the last line, and their gains."""
+        """Generation, the best tree, the mean fitness; the mutations since the last line, and those that gained."""
         best = self.population.best
         return {
             "generation": self.done,
@@ -163,10 +163,11 @@ class LinearSearch:
 
     def state(self) -> dict[str, np.ndarray]:
         """The tests of all trees; where the rows lie follows from them."""
+        population = self.population
         places = [*range(self.settings.population_size), -1] if self._begun else []
-        trees = [self.population.tests(place) for place in places]
+        trees = [population.tests(place) for place in places]
         found = {
-            "places": np.array([self.done, self.population.last_gain, self.n_evaluated, self.population.refining, *self._counted]),
+            "places": np.array([self.done, population.last_gain, self.n_evaluated, population.refining, *self._counted]),
             "sizes": np.array([len(tree["kind"]) for tree in trees]),
         }
         for name in _STATE:

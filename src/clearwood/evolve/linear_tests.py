@@ -35,14 +35,14 @@ def linear_tree(
             slot = int(tests["feature"][node])
             codes = np.flatnonzero(tests["in_set"][node][: table.columns[nominal[slot]].n_values])
             cells = table.nominal[slot][rows]
-            left = np.where(cells < 0, missing == 0, np.isin(cells, codes))
-            below = [make(children[0], rows[left]), make(children[1], rows[~left])]
+            inside: np.ndarray = np.where(cells < 0, missing == 0, np.isin(cells, codes))
+            below = [make(children[0], rows[inside]), make(children[1], rows[~inside])]
             return build.subset(nominal[slot], codes.tolist(), below, missing=missing if nominal_gaps[slot] else -1)
         plane = in_user_units(
             tests["weights"][node], float(tests["threshold"][node]), scaled.middle, scaled.spread, table, rows
         )
         sums = plane.sums(table, rows)
-        left = np.where(np.isnan(sums), missing == 0, (sums <= plane.cut) != plane.flipped)
+        left: np.ndarray = np.where(np.isnan(sums), missing == 0, (sums <= plane.cut) != plane.flipped)
         below = [make(children[0], rows[left]), make(children[1], rows[~left])]
         return add_plane(build, plane, table, below, missing if gaps[plane.features].any() else -1)
 

@@ -59,7 +59,7 @@ cdef inline int32_t below(Dice* dice, int32_t n) noexcept nogil:
 cdef inline double bell(Dice* dice) noexcept nogil:
     """A nearly normal number: twelve fractions less six, the same on every machine."""
     cdef double total = -6.0
-    cdef int i
-    for i in range(12):
+    cdef int _i
+    for _i in range(12):
         total += fraction(dice)
     return total

@@ -43,11 +43,11 @@ cdef int32_t draw_by_rank(LinearTree tree, bint leaves, Dice* dice) noexcept nog
     return tree.stack[found - 1]
 
 
-cdef int mutate_tree(LinearTree tree, Dice* dice, int32_t* scratch) except -1 nogil:
-    """Change one node: a leaf or an inner node with equal chance, drawn by its rank. Returns whether one was changed."""
-    cdef bint leaves = fraction(dice) < 0.5
+cdef int mutate_tree(LinearTree tree, bint grows, Dice* dice, int32_t* scratch) except -1 nogil:
+    """Change one node, a leaf or an inner node with equal chance, drawn by rank; returns whether one was changed."""
+    cdef bint leaves = fraction(dice) < 0.5 and grows
     cdef int32_t node = draw_by_rank(tree, leaves, dice)
-    if node < 0:
+    if node < 0 and grows:
         leaves = not leaves
         node = draw_by_rank(tree, leaves, dice)
     if node < 0:
@@ -68,10 +68,10 @@ cdef int mutate_nodes(LinearTree tree, double rate, Dice* dice, int32_t* scratch
 
 cdef int mutate_node(LinearTree tree, int32_t node, Dice* dice, int32_t* scratch) except -1 nogil:
     """Change a node in one of the ways that it allows; returns whether it was changed."""
-    cdef int32_t t, way, child
+    cdef int32_t _t, way, child
     if tree.kind[node] == AT_LEAF:
         return expand(tree, node, dice, scratch)
-    for t in range(10):
+    for _t in range(10):
         way = below(dice, 100)
         if way < SHIFT:
             if shift_test(tree, node, dice):

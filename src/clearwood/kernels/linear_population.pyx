@@ -167,7 +167,7 @@ cdef class Population:
         if self.by_node:
             changed = mutate_nodes(tree, self.mutation_rate, dice, scratch)
         elif fraction(dice) < self.mutation_rate:
-            changed = mutate_tree(tree, dice, scratch)
+            changed = mutate_tree(tree, not self.refining, dice, scratch)
         self.tally[place, 0] += changed
         self.tally[place, 1] += tree.fitness > before
         self.tally[place, 2] += changed

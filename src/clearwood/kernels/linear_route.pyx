@@ -133,7 +133,7 @@ cdef int choose_missing(LinearTree tree, int32_t node) noexcept nogil:
 
 
 cdef int32_t part(LinearTree tree, int32_t node, int32_t* scratch) noexcept nogil:
-    """Write the rows of the two branches one level down, ascending, and count their classes; return the left ones' end."""
+    """Write the rows of both branches one level down, ascending, and count classes; return where branch 0 ends."""
     cdef int32_t i, row, c, first = tree.start[node], last = tree.end[node], n_left = first, n_right = 0
     cdef int32_t level = tree.level[node]
     cdef const int32_t* rows = &tree.rows[level, 0]

@@ -29,11 +29,11 @@ cdef inline int32_t some_row(LinearTree tree, int32_t node, Dice* dice) noexcept
 
 cdef bint mixed_dipole(LinearTree tree, int32_t node, Dice* dice, int32_t* one, int32_t* two) noexcept nogil:
     """Two rows of a node from different classes."""
-    cdef int32_t t, i, first, n = tree.end[node] - tree.start[node]
+    cdef int32_t _t, i, first, n = tree.end[node] - tree.start[node]
     if tree.errors[node] <= 0.0 or n < 2:
         return False
     one[0] = some_row(tree, node, dice)
-    for t in range(TRIES):
+    for _t in range(TRIES):
         two[0] = some_row(tree, node, dice)
         if tree.data.y[one[0]] != tree.data.y[two[0]]:
             return True
@@ -120,8 +120,8 @@ cdef bint place_values(
 
 cdef bint place_test(LinearTree tree, int32_t node, Dice* dice) noexcept nogil:
     """Give a node a new test that parts a mixed dipole of its rows."""
-    cdef int32_t one = 0, two = 0, t, k, n = tree.data.n_numeric, n_all = n + tree.data.n_nominal
-    for t in range(8):
+    cdef int32_t one = 0, two = 0, _t, k, n = tree.data.n_numeric, n_all = n + tree.data.n_nominal
+    for _t in range(8):
         if not mixed_dipole(tree, node, dice, &one, &two):
             return False
         if n > 0 and fraction(dice) >= tree.limits.univariate_share:
@@ -159,12 +159,12 @@ cdef bint place_threshold(
 
 cdef bint shift_test(LinearTree tree, int32_t node, Dice* dice) noexcept nogil:
     """The dipolar operator: cut a mixed dipole that is not divided, or stop cutting a pure one."""
-    cdef int32_t t, one, two
+    cdef int32_t _t, one, two
     cdef double h_one, h_two
     cdef bint mixed, divided
     if tree.kind[node] == VALUES:
         return shift_values(tree, node, dice)
-    for t in range(TRIES):
+    for _t in range(TRIES):
         one, two = some_row(tree, node, dice), some_row(tree, node, dice)
         h_one = tree.projection[tree.level[node], one] - tree.threshold[node]
         h_two = tree.projection[tree.level[node], two] - tree.threshold[node]
@@ -210,9 +210,9 @@ cdef bint shift_plane(
 
 cdef bint shift_values(LinearTree tree, int32_t node, Dice* dice) noexcept nogil:
     """Move the value of one row of a dipole to the other side."""
-    cdef int32_t t, one, two, a, b
+    cdef int32_t _t, one, two, a, b
     cdef bint mixed, divided
-    for t in range(TRIES):
+    for _t in range(TRIES):
         one, two = some_row(tree, node, dice), some_row(tree, node, dice)
         a, b = tree.data.codes[tree.feature[node], one], tree.data.codes[tree.feature[node], two]
         if a < 0 or b < 0 or a == b:

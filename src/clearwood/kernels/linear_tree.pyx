@@ -21,9 +21,8 @@ cdef class LinearTree:
         self.limits.plane_weights = min(limits["plane_weights"], data.n_numeric)
         self.limits.dropped = limits["dropped"]
         self.limits.univariate_share = limits["univariate_share"]
-        self.kind, self.left, self.right, self.level, self.start, self.end, self.n_weights, self.feature, self.missing = (
-            np.zeros((9, n), dtype=np.int32)
-        )
+        self.kind, self.left, self.right, self.level = np.zeros((4, n), dtype=np.int32)
+        self.start, self.end, self.n_weights, self.feature, self.missing = np.zeros((5, n), dtype=np.int32)
         self.threshold, self.weight, self.errors = np.zeros(n), np.zeros(n), np.zeros(n)
         self.counts = np.zeros((n, data.n_classes))
         self.w = np.zeros((n, max(data.n_numeric, 1)))
@@ -46,8 +45,8 @@ cdef class LinearTree:
         self.rows, self.projection = rows, projection
 
     def arrays(self):
-        """The tests in reading order: kind, places of the branches, threshold, feature, missing, weights, sets, rows."""
-        cdef int32_t i, n = self.walk(0)
+        """The tests in reading order: kind, places of the branches, threshold, feature, missing, weights, sets, counts."""
+        cdef int32_t n = self.walk(0)
         order = np.array(self.order[:n])
         place = np.zeros(self.capacity, dtype=np.int32)
         place[order] = np.arange(n)

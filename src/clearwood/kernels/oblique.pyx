@@ -1,4 +1,4 @@
-"""Find an oblique split as OC1 does: the best axis-parallel one, coefficients perturbed in turn, random jumps, restarts."""
+"""Find an oblique split as OC1 does: coefficients perturbed in turn, random jumps, restarts."""
 
 from libc.math cimport fabs, log
 from libc.stdint cimport int32_t, uint64_t

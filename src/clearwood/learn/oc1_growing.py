@@ -50,10 +50,10 @@ def grow_oblique(
     while len(nodes) < len(todo):  # breadth first; it grows while it is walked
         here = todo[len(nodes)]
         counts = np.bincount(y[here], weights[here], minlength=len(table.classes))
-        impurity = coefficients = None
+        coefficients: np.ndarray | None = None
         if len(here) >= min_split and np.count_nonzero(counts) > 1 and len(cells):
-            impurity, coefficients = finder.split(here, len(here) > 2 * len(cells), seed, len(nodes))
-        parted = None if impurity is None else _parted(table, here, coefficients, low, width, weights)
+            coefficients = finder.split(here, len(here) > 2 * len(cells), seed, len(nodes))[1]
+        parted = None if coefficients is None else _parted(table, here, coefficients, low, width, weights)
         if parted is None:
             nodes.append(_Node(counts))
             continue
@@ -74,7 +74,7 @@ def _scaled(table: Table, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.
             width[k] = 2 * spread if 0 < spread < np.inf else 1.0
     with np.errstate(over="ignore", invalid="ignore"):
         cells = 1.0 + (cells / width[:, None] - (low / width)[:, None])
-    for k, column in enumerate(cells):
+    for column in cells:
         gap = np.isnan(column)
         known = column[rows][~gap[rows]]
         column[gap] = known.mean() if len(known) else 1.0

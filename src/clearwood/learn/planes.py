@@ -65,7 +65,7 @@ def in_user_units(
 
 
 def add_plane(build: TreeBuilder, plane: Plane, table: Table, children: list[int], missing: int) -> int:
-    """Add a plane's node, or that of a threshold where it has one weight; ``children`` and ``missing`` as not flipped."""
+    """Add a plane's node, or a threshold's if it has one weight; ``children`` and ``missing`` as if not flipped."""
     columns = [i for i, column in enumerate(table.columns) if not column.is_nominal]
     if plane.flipped:
         children, missing = children[::-1], missing if missing < 0 else 1 - missing

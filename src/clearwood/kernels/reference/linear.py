@@ -10,7 +10,7 @@ PLANE, VALUES = 1, 2
 
 
 class LinearRows(NamedTuple):
-    """A table as the kernel sees it: ``x`` scaled with missing cells 0, ``absent`` where they are, ``codes`` -1 there."""
+    """A table as the kernel sees it; missing cells are 0 in ``x`` and 1 in ``absent``, missing codes are -1."""
 
     x: np.ndarray
     absent: np.ndarray

@@ -59,9 +59,7 @@ def run_gdt(
                 absent[data] = str(error)
         units = _units(study.name, dealt, list(learners), repeats)
         with show_progress(study.name, progress) as tell:
-            run_study(
-                units, dealt, learners, kept, Settings(seed, backend, address, n_jobs, None, retry_failed), tell
-            )
+            run_study(units, dealt, learners, kept, Settings(seed, backend, address, n_jobs, None, retry_failed), tell)
         results = {result.unit: result for result in kept.results(study.name)}
     comparison = Comparison(
         [results[unit] for unit in units],

@@ -77,9 +77,7 @@ def _drawn(table: Table, n_train: int, n_test: int, seed: int) -> tuple[Table, T
     return table.take(rows[:n_train]), table.take(rows[n_train : n_train + n_test])
 
 
-def _given(
-    study: Study, data: str, splits: tuple[tuple[Table, Table], ...], seed: int, store: Store
-) -> GivenSplits:
+def _given(study: Study, data: str, splits: tuple[tuple[Table, Table], ...], seed: int, store: Store) -> GivenSplits:
     first = splits[0][0]
     store.keep_table(study.name, TableFacts.of(first, data), first.digest, 1, seed)
     examples = uniform_examples(first, rng=example_seed(seed, data))
