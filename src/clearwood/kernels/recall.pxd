@@ -2,14 +2,12 @@ from libc.stdint cimport int32_t
 
 from clearwood.kernels.finder cimport Candidate
 from clearwood.kernels.grow cimport Grower
-from clearwood.kernels.memo cimport Memo
 
 
 cdef class RecallingGrower(Grower):
     """A Grower for many trees on subsets of the features, which remembers the nodes that it met."""
-    cdef Memo memo
-    cdef bint recalls                   # whether it does; else it is a Grower like any other
     cdef bint loaded                    # the rows of the node in hand are in the lists
+    cdef int32_t n_features             # how many are allowed
     cdef int32_t[::1] waiting_state
     cdef Py_ssize_t[::1] child_begin, child_end
 
@@ -21,6 +19,7 @@ cdef class RecallingGrower(Grower):
     cdef int copy_rows(self, int32_t state, Py_ssize_t start) except -1 nogil
     cdef bint take_up_state(self, int32_t node, int32_t state) except -1 nogil
     cdef int grow_alone(self, int32_t node, Candidate* best) except -1 nogil
-    cdef int recall_entries(self, int32_t state, int32_t n_usable) except -1 nogil
+    cdef int examine_unknown(self, int32_t state, int32_t n_usable) except -1 nogil
+    cdef int choose_kept(self, int32_t block, int32_t n_usable, Candidate* best) except -1 nogil
     cdef int32_t record(self, int32_t node, int32_t state, Candidate* best) except -1 nogil
     cdef int descend(self, int32_t node, Candidate* best, int32_t link) except -1 nogil

@@ -1,12 +1,12 @@
 """Grow many trees from the same rows, on subsets of the features: a node met before is not examined again."""
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint8_t
 
 import numpy as np
 
-from clearwood.kernels.finder cimport LEAF, SUBSET, Candidate, Rules
+from clearwood.kernels.finder cimport GAIN_RATIO, LEAF, SUBSET, Candidate, Rules
 from clearwood.kernels.grow cimport Grower
-from clearwood.kernels.memo cimport Memo
+from clearwood.kernels.memo cimport UNKNOWN, Memo
 from clearwood.kernels.nodes import longer
 from clearwood.kernels.split cimport choose, examine
 from clearwood.kernels.training cimport TrainingSet
@@ -18,7 +18,8 @@ cdef class RecallingGrower(Grower):
     def __init__(self, TrainingSet data, Rules rules, *, Py_ssize_t memory):
         """memory : the bytes that may be spent on what is remembered."""
         Grower.__init__(self, data, rules, many_trees=True)
-        # sorted lists would have to be kept with the rows, and sets of values with the candidates
+        # sorted lists would have to be kept with the rows, and sets of values with the candidates; then it is a
+        # Grower like any other
         self.recalls = memory > 0 and self.lists.n_lines == 0 and not rules.any_set
         self.memo = Memo(data, memory)
         self.waiting_state = np.full(64, -1, dtype=np.int32)
@@ -33,11 +34,13 @@ cdef class RecallingGrower(Grower):
         self.features = features
         self.nodes.clear()
         self.nodes.add(-1, 1)
+        self.nodes.state[0] = 0
         self.lists.take_note(features)
         self.finder.allow(features)
         if not (self.data.integral or self.lists.shares):
             self.finder.restore_weights()
         self.n_waiting = self.n_put_off = 0
+        self.n_features = self.list_usable(0)
         return self.push_state(0, 0, 0, 0)
 
     cdef int run(self) except -1 nogil:
@@ -61,7 +64,7 @@ cdef class RecallingGrower(Grower):
 
     cdef int visit(self, int32_t node, int32_t state) except -1 nogil:
         """Grow the node in hand: recall its candidates, choose, let the children wait."""
-        cdef int32_t n_usable, link, c
+        cdef int32_t n_usable, link, c, block
         cdef Candidate best
         self.loaded = False
         if self.memo.block[state] < 0:
@@ -80,21 +83,22 @@ cdef class RecallingGrower(Grower):
             for c in range(self.data.n_classes):
                 self.nodes.counts[node, c] = self.memo.counts[state, c]
             self.nodes.empty[node] = self.memo.empty[state]
-            n_usable = self.list_usable(node)
-        self.recall_entries(state, n_usable)
-        choose(self.finder, self.usable, n_usable, &best)
+            n_usable = self.list_usable(node) if self.rules.once else self.n_features
+        block = self.memo.block[state]
+        self.examine_unknown(state, n_usable)
+        self.choose_kept(block, n_usable, &best)
         if best.test == LEAF:
             if not self.loaded and not self.lists.shares:
                 self.copy_rows(state, self.lists.start[0])
             return 0
-        link = self.memo.entries[self.memo.block[state], best.feature].link
+        link = self.memo.detail[block, best.feature].link
         if link < 0:
             if not self.loaded:
                 self.load(state)
             if not self.memo.has_room():
                 return self.grow_alone(node, &best)
             link = self.record(node, state, &best)
-            self.memo.entries[self.memo.block[state], best.feature].link = link
+            self.memo.detail[block, best.feature].link = link
         return self.descend(node, &best, link)
 
     cdef bint take_up_state(self, int32_t node, int32_t state) except -1 nogil:
@@ -135,28 +139,51 @@ cdef class RecallingGrower(Grower):
             self.n_put_off = 0
         return 0
 
-    cdef int recall_entries(self, int32_t state, int32_t n_usable) except -1 nogil:
-        """Give the finder the candidates of the usable features; those not known yet are examined."""
+    cdef int examine_unknown(self, int32_t state, int32_t n_usable) except -1 nogil:
+        """Make and keep the candidates of the usable features that are not known yet."""
         cdef int32_t i, f, block = self.memo.block[state]
         for i in range(n_usable):
             f = self.usable[i]
-            if self.memo.entries[block, f].known:
-                self.finder.test[f] = self.memo.entries[block, f].test
-                self.finder.cut[f] = self.memo.entries[block, f].cut
-                self.finder.threshold[f] = self.memo.entries[block, f].threshold
-                self.finder.gain[f] = self.memo.entries[block, f].gain
-                self.finder.ratio[f] = self.memo.entries[block, f].ratio
+            if self.memo.kind[block, f] != UNKNOWN:
                 continue
             if not self.loaded:
                 self.load(state)
                 self.finder.describe(self.lists.rows, self.lists.start[0], self.lists.end[0], self.whole)
             examine(self.finder, f, self.lists)
-            self.memo.entries[block, f].known = 1
-            self.memo.entries[block, f].test = self.finder.test[f]
-            self.memo.entries[block, f].cut = self.finder.cut[f]
-            self.memo.entries[block, f].threshold = self.finder.threshold[f]
-            self.memo.entries[block, f].gain = self.finder.gain[f]
-            self.memo.entries[block, f].ratio = self.finder.ratio[f]
+            self.memo.kind[block, f] = <uint8_t>self.finder.test[f]
+            self.memo.gain[block, f], self.memo.ratio[block, f] = self.finder.gain[f], self.finder.ratio[f]
+            self.memo.detail[block, f].threshold = self.finder.threshold[f]
+            self.memo.detail[block, f].cut = self.finder.cut[f]
+        return 0
+
+    cdef int choose_kept(self, int32_t block, int32_t n_usable, Candidate* best) except -1 nogil:
+        """The best of the kept candidates, by the rules of choose()."""
+        cdef int32_t i, f, n_average = 0
+        cdef double total = 0.0, least_gain = 0.0, worth, reached = self.rules.least
+        cdef bint ratio = self.rules.criterion == GAIN_RATIO, filters = self.rules.average_filter
+        best.test = LEAF
+        if filters:
+            for i in range(n_usable):
+                f = self.usable[i]
+                if self.memo.kind[block, f] != LEAF and (self.finder.all_wide or not self.finder.wide[f]):
+                    total += self.memo.gain[block, f]
+                    n_average += 1
+            if n_average == 0:
+                return 0
+            least_gain = total / n_average - 1e-3
+        for i in range(n_usable):
+            f = self.usable[i]
+            if self.memo.kind[block, f] == LEAF or (filters and not self.memo.gain[block, f] >= least_gain):
+                continue
+            worth = self.memo.ratio[block, f] if ratio else self.memo.gain[block, f]
+            if worth - reached > self.rules.tolerance:
+                reached = worth
+                best.feature = f
+                best.test = self.memo.kind[block, f]
+        if best.test != LEAF:
+            best.cut = self.memo.detail[block, best.feature].cut
+            best.threshold = self.memo.detail[block, best.feature].threshold
+            best.gain, best.ratio = self.memo.gain[block, best.feature], self.memo.ratio[block, best.feature]
         return 0
 
     cdef int32_t record(self, int32_t node, int32_t state, Candidate* best) except -1 nogil:
@@ -181,6 +208,7 @@ cdef class RecallingGrower(Grower):
             for c in range(self.data.n_classes):
                 self.memo.counts[first_state + b, c] = self.nodes.counts[first + b, c]
                 self.memo.bags[first_state + b, c] = self.nodes.bags[first + b, c]
+            self.memo.lacks[first_state + b] = 0
             at = self.memo.add_rows(self.child_end[b] - self.child_begin[b])
             self.memo.first_row[first_state + b] = at
             self.memo.n_rows[first_state + b] = <int32_t>(self.child_end[b] - self.child_begin[b])
@@ -189,6 +217,7 @@ cdef class RecallingGrower(Grower):
                 if self.data.has_missing:
                     self.memo.kept_weights[at] = (
                         self.lists.rows_weight[i] if self.lists.shares else self.data.weights[self.lists.rows[i]])
+                    self.memo.lacks[first_state + b] |= self.memo.row_lacks[self.lists.rows[i]]
                 at += 1
         link = self.memo.add_link()
         self.memo.links[link].threshold = self.nodes.threshold[node]
@@ -212,6 +241,7 @@ cdef class RecallingGrower(Grower):
             self.nodes.add_single(node, best.cut)
         for b in range(n_branches):
             state = self.memo.links[link].first + b
+            self.nodes.state[first + b] = state
             for c in range(self.data.n_classes):
                 self.nodes.bags[first + b, c] = self.memo.bags[state, c]
             if not self.memo.closed[state]:
