@@ -18,7 +18,7 @@ from clearwood.learn.training import training_set
 from clearwood.table import Ranks, Table
 
 MOST_BINS = 4096  # numeric columns of no more values are counted by value, whatever their number of rows
-MEMORY = 128 << 20  # bytes that the folds together may spend on nodes that they have met
+MEMORY = 256 << 20  # bytes that the folds together may spend on nodes that they have met
 
 
 class Scores(NamedTuple):
@@ -143,4 +143,3 @@ def _check(table: Table, folds: np.ndarray) -> None:
         raise ValueError(
             f"fold {int(np.argmin(weights > 0))} has no rows of any weight to test; number the folds 0, 1, ..."
         )
-
