@@ -76,8 +76,9 @@ class Batch:
                 learn &= table.weights > 0
             data = training_set(table, np.flatnonzero(learn), min_gap=growth.min_gap, ranks=ranks)
             grower = RecallingGrower(data, growth.rules(), memory=MEMORY // (int(folds.max()) + 1))
-            prunes = pruning is not None and (pruning.collapse or pruning.prune)
-            pruner = pruning.pruner(grower) if prunes else None
+            pruner = None
+            if pruning is not None and (pruning.collapse or pruning.prune):
+                pruner = pruning.pruner(grower)
             test = np.flatnonzero(folds == number).astype(np.int32)
             following = Fold(grower, pruner, number, test, float(table.weights[test].sum()), following)
             self._folds.insert(0, following)
