@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from clearwood.conditions import Condition
     from clearwood.evaluate.evaluation import Evaluation
-    from clearwood.evolve.linear import LinearTreeClassifier
-    from clearwood.evolve.setgen import SetGenClassifier
-    from clearwood.evolve.setgen_selector import SetGenSelector
+    from clearwood.evolve.linear.classifier import LinearTreeClassifier
+    from clearwood.evolve.setgen.classifier import SetGenClassifier
+    from clearwood.evolve.setgen.selector import SetGenSelector
     from clearwood.explain.rules import Rule
     from clearwood.learn.c45 import C45Classifier
     from clearwood.learn.cart import CARTClassifier
@@ -58,11 +58,11 @@ _HOMES = {
     "Condition": "clearwood.conditions",
     "Evaluation": "clearwood.evaluate.evaluation",
     "ID3Classifier": "clearwood.learn.id3",
-    "LinearTreeClassifier": "clearwood.evolve.linear",
+    "LinearTreeClassifier": "clearwood.evolve.linear.classifier",
     "OC1Classifier": "clearwood.learn.oc1",
     "Rule": "clearwood.explain.rules",
-    "SetGenClassifier": "clearwood.evolve.setgen",
-    "SetGenSelector": "clearwood.evolve.setgen_selector",
+    "SetGenClassifier": "clearwood.evolve.setgen.classifier",
+    "SetGenSelector": "clearwood.evolve.setgen.selector",
     "Table": "clearwood.table",
     "Tree": "clearwood.tree",
     "TreeBuilder": "clearwood.tree_builder",

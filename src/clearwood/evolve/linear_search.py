@@ -167,7 +167,9 @@ class LinearSearch:
         places = [*range(self.settings.population_size), -1] if self._begun else []
         trees = [population.tests(place) for place in places]
         found = {
-            "places": np.array([self.done, population.last_gain, self.n_evaluated, population.refining, *self._counted]),
+            "places": np.array(
+                [self.done, population.last_gain, self.n_evaluated, population.refining, *self._counted]
+            ),
             "sizes": np.array([len(tree["kind"]) for tree in trees]),
         }
         for name in _STATE:

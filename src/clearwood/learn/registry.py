@@ -9,9 +9,9 @@ LEARNERS: dict[str, str] = {
     "c45": "clearwood.learn.c45:C45Classifier",
     "cart": "clearwood.learn.cart:CARTClassifier",
     "id3": "clearwood.learn.id3:ID3Classifier",
-    "linear": "clearwood.evolve.linear:LinearTreeClassifier",
+    "linear": "clearwood.evolve.linear.classifier:LinearTreeClassifier",
     "oc1": "clearwood.learn.oc1:OC1Classifier",
-    "setgen": "clearwood.evolve.setgen:SetGenClassifier",
+    "setgen": "clearwood.evolve.setgen.classifier:SetGenClassifier",
 }
 
 
