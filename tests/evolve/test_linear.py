@@ -8,7 +8,7 @@ from sklearn.base import clone
 
 from clearwood import Column, LinearTreeClassifier, Table, Tree, artificial
 from clearwood.conditions import Kind
-from clearwood.evolve.linear_scaling import scale
+from clearwood.evolve.linear.scaling import scale
 from clearwood.studies.gdt.sets import zero_noise_share
 
 SHORT = {"generations": 120, "population_size": 40, "random_state": 0}

@@ -20,3 +20,7 @@ cdef class LinearData:
             gappy |= np.any(np.asarray(codes) < 0, axis=0).astype(np.uint8)
         self.absent, self.gappy = absent, gappy
         self.has_gaps = bool(gappy.any())
+
+    def cells(self):
+        """The scaled numbers, where they are missing, and the codes: an array each, one row for each column."""
+        return np.asarray(self.x), np.asarray(self.absent), np.asarray(self.codes)

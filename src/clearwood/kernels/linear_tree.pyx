@@ -45,7 +45,7 @@ cdef class LinearTree:
         self.rows, self.projection = rows, projection
 
     def arrays(self):
-        """The tests in reading order: kind, places of the branches, threshold, feature, missing, weights, sets, counts."""
+        """The nodes in reading order: kind, threshold, feature, missing, weights, in_set, counts, left, right."""
         cdef int32_t n = self.walk(0)
         order = np.array(self.order[:n])
         place = np.zeros(self.capacity, dtype=np.int32)

@@ -36,7 +36,7 @@ def figure_2_text(width: int = 30, height: int = 15) -> str:
 @lru_cache(maxsize=1)
 def strategies() -> dict[str, dict[str, np.ndarray]]:
     """One run on LS5 for each way to mutate, all else the same: history columns by name."""
-    from clearwood.evolve.linear import LinearTreeClassifier
+    from clearwood.evolve.linear.classifier import LinearTreeClassifier
 
     table = artificial.ls5(random_state=0)
     found = {}
@@ -76,7 +76,7 @@ def plot_figure_2() -> Figure:
     """The three sets with the partition that a linear tree finds."""
     from matplotlib.figure import Figure
 
-    from clearwood.evolve.linear import LinearTreeClassifier
+    from clearwood.evolve.linear.classifier import LinearTreeClassifier
 
     figure = Figure(figsize=(11, 3.8), layout="constrained")
     for ax, name in zip(figure.subplots(1, 3), SETS, strict=True):

@@ -107,15 +107,15 @@ class GdtReproduction(Reproduction):
         if zero and falls:
             worst = max(falls, key=lambda data: falls[data])
             parts.append(
-                f"Noise features: {100 * np.mean(zero):.1f} % of their weights are zero in the linear trees; accuracy falls "
-                f"by {np.mean(list(falls.values())):.1f} points on average, at most by {falls[worst]:.1f} ({worst})."
+                f"Noise features: {100 * np.mean(zero):.1f} % of their weights are zero in the linear trees; accuracy "
+                f"falls by {np.mean(list(falls.values())):.1f} points on average, at most {falls[worst]:.1f} ({worst})."
             )
         both = [data for data in linear if data in oc1]
         if both:
             fewer = sum(linear[data].leaves < oc1[data].leaves for data in both)
             ours, theirs = (np.mean([part[data].leaves for data in both]) for part in (linear, oc1))
             parts.append(
-                f"Leaves beside our OC1: fewer on {fewer} of {len(both)} rows; on average {ours:.1f} against {theirs:.1f}."
+                f"Leaves beside our OC1: fewer on {fewer} of {len(both)} rows; {ours:.1f} against {theirs:.1f} on average."
             )
         return parts
 

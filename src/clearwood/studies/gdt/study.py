@@ -12,7 +12,7 @@ __all__ = ["STUDY"]
 
 
 def _learners() -> dict[str, Any]:
-    from clearwood.evolve.linear import LinearTreeClassifier
+    from clearwood.evolve.linear.classifier import LinearTreeClassifier
     from clearwood.learn.oc1 import OC1Classifier
 
     return {"linear": LinearTreeClassifier(n_jobs=1), "oc1": OC1Classifier()}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from joblib import effective_n_jobs
 
-from clearwood.evolve.linear_scaling import Scaled
+from clearwood.evolve.linear.scaling import Scaled
 from clearwood.kernels.linear_population import Population
 
 __all__ = ["LinearSearch", "Settings"]
