@@ -31,8 +31,8 @@ cdef int by_key(const void* a, const void* b) noexcept nogil:
 cdef class ObliqueFinder:
     """Scratch and settings for the splits of one tree.
 
-    ``x`` holds the cells, one row for each feature, positive numbers of similar size; the last coefficient is that of
-    a constant 1. A row lies above a plane where the sum is greater than 0.
+    ``x`` holds the cells, one row for each feature, of similar size; the last coefficient is that of a
+    constant 1. A row lies above a plane where the sum is greater than 0.
     """
     cdef const double[:, ::1] x
     cdef const int32_t[::1] y
@@ -156,15 +156,25 @@ cdef class ObliqueFinder:
 
     cdef double try_coefficient(self, const int32_t[::1] rows, int32_t k, double* where) noexcept nogil:
         """The best value for one coefficient while the others stay, and the impurity that it gives."""
-        cdef int32_t i, n = <int32_t>rows.shape[0]
-        cdef double x
+        cdef int32_t i, n = 0
         self.clear()
-        for i in range(n):
-            x = 1.0 if k == self.n_features else self.x[k, rows[i]]
-            self.items[i].key, self.items[i].weight = self.found[k] - self.height[i] / x, self.weights[rows[i]]
-            self.items[i].label, self.items[i].rises = self.y[rows[i]], 1
-            self.below_plane[self.y[rows[i]]] += self.weights[rows[i]]
+        for i in range(<int32_t>rows.shape[0]):
+            n = self.put(i, rows[i], n, 1.0 if k == self.n_features else self.x[k, rows[i]], self.found[k])
         return self.sweep(n, where)
+
+    cdef int32_t put(self, int32_t i, int32_t row, int32_t n, double slope, double start) noexcept nogil:
+        """Note on which side a row is before the sweep, and at which value it will change sides, if it ever does."""
+        cdef bint above = self.height[i] > 0.0
+        if slope != 0.0:
+            above = slope < 0.0
+            self.items[n].key, self.items[n].weight = start - self.height[i] / slope, self.weights[row]
+            self.items[n].label, self.items[n].rises = self.y[row], -1 if above else 1
+            n += 1
+        if above:
+            self.above[self.y[row]] += self.weights[row]
+        else:
+            self.below_plane[self.y[row]] += self.weights[row]
+        return n
 
     cdef double perturb(self, const int32_t[::1] rows, double current) noexcept nogil:
         """Perturb the coefficients in turn until none of them lowers the impurity; return it."""
@@ -200,14 +210,7 @@ cdef class ObliqueFinder:
             slope = self.direction[self.n_features]
             for k in range(self.n_features):
                 slope += self.direction[k] * self.x[k, rows[i]]
-            if (slope < 0.0) if slope != 0.0 else (self.height[i] > 0.0):
-                self.above[self.y[rows[i]]] += self.weights[rows[i]]
-            else:
-                self.below_plane[self.y[rows[i]]] += self.weights[rows[i]]
-            if slope != 0.0:
-                self.items[n].key, self.items[n].weight = -self.height[i] / slope, self.weights[rows[i]]
-                self.items[n].label, self.items[n].rises = self.y[rows[i]], 1 if slope > 0.0 else -1
-                n += 1
+            n = self.put(i, rows[i], n, slope, 0.0)
         value = self.sweep(n, &where)
         if value >= current - 1e-12 * fabs(current):
             return False

@@ -38,11 +38,11 @@ def grow_oblique(
 ) -> Tree:
     """Grow the whole tree on some rows.
 
-    Columns are scaled to lie between 1 and 2, as the descent needs positive cells. A missing cell counts as its
-    column's mean while a plane is searched; then the row follows the heavier branch. A node with no more rows than
+    Columns are scaled to lie between 0 and 1. A missing cell counts as its column's mean while a plane is searched;
+    then the row follows the heavier branch. A node with no more rows than
     twice the features has an axis-parallel test only, since planes would fit anything there.
     """
-    cells, low, width = _scaled(table, rows)
+    cells, least, width = _scaled(table, rows)
     y, weights = np.ascontiguousarray(table.y), np.ascontiguousarray(table.weights)
     finder = ObliqueFinder(cells, y, weights, len(table.classes), measure, restarts, jumps)
     nodes: list[_Node] = []
@@ -53,7 +53,7 @@ def grow_oblique(
         coefficients: np.ndarray | None = None
         if len(here) >= min_split and np.count_nonzero(counts) > 1 and len(cells):
             coefficients = finder.split(here, len(here) > 2 * len(cells), seed, len(nodes))[1]
-        parted = None if coefficients is None else _parted(table, here, coefficients, low, width, weights)
+        parted = None if coefficients is None else _parted(table, here, coefficients, least, width, weights)
         if parted is None:
             nodes.append(_Node(counts))
             continue
@@ -65,31 +65,29 @@ def grow_oblique(
 
 def _scaled(table: Table, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     cells = np.array(table.numeric)
-    low, width = np.zeros(len(cells)), np.ones(len(cells))
+    least, width = np.zeros(len(cells)), np.ones(len(cells))
     for k, column in enumerate(cells):
         known = column[rows][~np.isnan(column[rows])]
         if len(known):
-            low[k] = known.min()
-            spread = known.max() / 2 - low[k] / 2  # halved, so that it cannot overflow
-            width[k] = 2 * spread if 0 < spread < np.inf else 1.0
+            least[k] = known.min()
+            half = known.max() / 2 - least[k] / 2
+            width[k] = 2 * half if 0 < half < 1e307 else 1.0
     with np.errstate(over="ignore", invalid="ignore"):
-        cells = 1.0 + (cells / width[:, None] - (low / width)[:, None])
+        cells = cells / width[:, None] - (least / width)[:, None]
     for column in cells:
         gap = np.isnan(column)
-        known = column[rows][~gap[rows]]
-        column[gap] = known.mean() if len(known) else 1.0
-    return np.ascontiguousarray(np.clip(cells, 1.0, 2.0)), low, width
+        column[gap] = np.mean(column[rows][~gap[rows]]) if not gap[rows].all() else 0.0
+    return np.ascontiguousarray(np.clip(cells, 0.0, 1.0)), least, width
 
 
 def _parted(
-    table: Table, rows: np.ndarray, coefficients: np.ndarray, low: np.ndarray, width: np.ndarray, weights: np.ndarray
+    table: Table, rows: np.ndarray, coefficients: np.ndarray, least: np.ndarray, width: np.ndarray, weights: np.ndarray
 ) -> tuple[Plane, np.ndarray, int] | None:
     """A plane in the user's units, which rows it sends to branch 0, and where those go that lack a cell."""
     if not np.any(coefficients[:-1]):
         return None
-    # sum a x + c > 0 is above; branch 0 is below: sum a x <= -c, with x = 1 + (cell - low) / width
-    cut = -coefficients[-1] - coefficients[:-1].sum()
-    plane = in_user_units(coefficients[:-1], float(cut), low, width, table, rows)
+    # sum a x + c > 0 is above; branch 0 is below: sum a x <= -c, with x = (cell - least) / width
+    plane = in_user_units(coefficients[:-1], float(-coefficients[-1]), least, width, table, rows)
     sums = plane.sums(table, rows)
     unknown = np.isnan(sums)
     left = (sums <= plane.cut) != plane.flipped

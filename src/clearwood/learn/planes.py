@@ -80,7 +80,7 @@ def between(low: float, high: float) -> float:
     """The number with the fewest digits near the middle of a gap: at least ``low`` and below ``high``.
 
     >>> between(2.0, 2.3), between(0.123456, 0.123467)
-    (2.2, 0.12346)
+    (2.1, 0.12346)
     """
     middle = low / 2 + high / 2
     return shortest(middle, low + (high - low) / 4, high - (high - low) / 4) if low < middle < high else low
@@ -90,7 +90,7 @@ def shortest(value: float, low: float, high: float) -> float:
     """The number with the fewest digits that rounds a value and stays within bounds.
 
     >>> shortest(2.15, 2.05, 2.25), shortest(1234.5, 1200, 1300)
-    (2.1, 1230.0)
+    (2.1, 1200.0)
     """
     for digits in range(1, 17):
         short = float(f"{value:.{digits - 1}e}")

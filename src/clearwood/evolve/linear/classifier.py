@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from sklearn.utils.validation import check_is_fitted
 
 from clearwood.evolve.base import EvolvedClassifier
+from clearwood.evolve.linear.nodes import linear_tree
 from clearwood.evolve.linear.scaling import scale
 from clearwood.evolve.linear.search import TESTS, LinearSearch, Settings
-from clearwood.evolve.linear.nodes import linear_tree
 from clearwood.learn.checks import check_choice, check_number
 from clearwood.learn.randomness import generator
 from clearwood.table import Table

@@ -23,8 +23,8 @@ def linear_tree(
     """The Tree of an evolved individual; rows are sent down it once more, in the user's units, to be counted."""
     build = TreeBuilder(table.columns, labels, target=table.target.name if table.target else "class", learner=learner)
     nominal = [i for i, column in enumerate(table.columns) if column.is_nominal]
-    gaps: np.ndarray = np.isnan(table.numeric[:, scaled.rows]).any(axis=1)
-    nominal_gaps: np.ndarray = (table.nominal[:, scaled.rows] < 0).any(axis=1)
+    gaps = np.atleast_1d(np.isnan(table.numeric[:, scaled.rows]).any(axis=1))
+    nominal_gaps = np.atleast_1d((table.nominal[:, scaled.rows] < 0).any(axis=1))
 
     def make(node: int, rows: np.ndarray) -> int:  # no deeper than the kernels' levels
         if tests["kind"][node] == LEAF:

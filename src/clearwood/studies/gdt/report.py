@@ -115,7 +115,7 @@ class GdtReproduction(Reproduction):
             fewer = sum(linear[data].leaves < oc1[data].leaves for data in both)
             ours, theirs = (np.mean([part[data].leaves for data in both]) for part in (linear, oc1))
             parts.append(
-                f"Leaves beside our OC1: fewer on {fewer} of {len(both)} rows; {ours:.1f} against {theirs:.1f} on average."
+                f"Leaves beside our OC1: fewer on {fewer} of {len(both)} rows, {ours:.1f} to {theirs:.1f} on average."
             )
         return parts
 
