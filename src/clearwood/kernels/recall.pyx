@@ -23,7 +23,8 @@ cdef class RecallingGrower(Grower):
         # sorted lists would have to be kept with the rows, and sets of values with the candidates; then it is a
         # Grower like any other
         self.recalls = memory > 0 and self.lists.n_lines == 0 and not rules.any_set
-        self.memo = Memo(data, memory)
+        if self.recalls:
+            self.memo = Memo(data, memory)
         self.tally = Tally(self.finder)
         self.unknown = np.zeros(data.n_features, dtype=np.int32)
         self.waiting_state = np.full(64, -1, dtype=np.int32)
@@ -31,6 +32,8 @@ cdef class RecallingGrower(Grower):
 
     def kept(self):
         """What is remembered: states, states with candidates, tests applied, rows."""
+        if not self.recalls:
+            return 0, 0, 0, 0
         return self.memo.n_states, self.memo.n_blocks, self.memo.n_links, self.memo.n_kept
 
     def _make_state_room(self):
