@@ -204,13 +204,13 @@ cdef class Pruner:
         cdef bint shares = self.grower.lists.shares, whole = not shares
         if shares:
             if not (self.grower.recalls and state >= 0 and self.grower.nodes.state[child] >= 0) or (
-                    self.grower.memo.lacks[state]
+                    self.grower.memo.states[state].lacks
                     & (self.tests[child] | bit_of(self.grower.nodes.feature[node]))):
                 self.load(node)
                 return self.flow_shared(
                     child, self.grower.nodes.row_start[node], self.grower.nodes.row_end[node], False, limit)
             # here no row lacks what is tested: each takes one way, and those in the branch already stay where they are
-            whole = self.grower.memo.whole[state]
+            whole = self.grower.memo.states[state].whole
         if whole and at_most(as_leaf, as_tree + 0.1) and self.below[child] >= as_leaf:
             return INFINITY  # more rows never lower an estimate, so the node becomes a leaf whatever the flow would say
         if shares:
@@ -274,10 +274,10 @@ cdef class Pruner:
     cdef double flow_apart(self, int32_t node, int32_t child, double limit) except? -1.0 nogil:
         """The same with rows from the memo, whose weights may be shares; none lacks what is tested on its way."""
         cdef int32_t state = self.grower.nodes.state[node], inner = self.grower.nodes.state[child], row
-        cdef Py_ssize_t i, filled = 0, at = self.grower.memo.first_row[inner]
-        cdef Py_ssize_t end = at + self.grower.memo.n_rows[inner]
-        for i in range(self.grower.memo.first_row[state],
-                       self.grower.memo.first_row[state] + self.grower.memo.n_rows[state]):
+        cdef Py_ssize_t i, filled = 0, at = self.grower.memo.states[inner].first_row
+        cdef Py_ssize_t end = at + self.grower.memo.states[inner].n_rows
+        for i in range(self.grower.memo.states[state].first_row,
+                       self.grower.memo.states[state].first_row + self.grower.memo.states[state].n_rows):
             row = self.grower.memo.kept_rows[i]
             if at < end and self.grower.memo.kept_rows[at] == row:  # both are in the order of the table
                 at += 1
