@@ -12,7 +12,12 @@ MOST_CLASSES = 65_535  # class codes are 16 bits wide in the kernels
 
 
 def training_set(
-    table: Table, rows: np.ndarray | None = None, *, min_gap: float = 0.0, n_jobs: int | None = None
+    table: Table,
+    rows: np.ndarray | None = None,
+    *,
+    min_gap: float = 0.0,
+    n_jobs: int | None = None,
+    copies: bool = False,
 ) -> kernel.TrainingSet:
     """The rows of a table that a learner may use, in the kernels' form.
 
@@ -27,6 +32,8 @@ def training_set(
         Neighbouring values must lie further apart than this to be separated.
     n_jobs : int or None
         Threads that sort the columns, if they are not sorted yet.
+    copies : bool
+        Whether a row's weight, a whole number, says how often it is there: C4.5 counts rows in two places.
     """
     if len(table.classes) > MOST_CLASSES:
         raise ValueError(f"the target declares {len(table.classes)} classes; at most {MOST_CLASSES} are supported.")
@@ -97,5 +104,6 @@ def training_set(
         log_table=kernel.log_table(int(total) + 1 if whole is not None else 0),
         log2_table=kernel.log2_table(min(len(learn), 1024)),
         n_classes=len(table.classes),
-        n_counted=len(members),
+        n_counted=int(weights[members].sum()) if copies else len(members),
+        copies=copies,
     )
