@@ -20,6 +20,7 @@ cdef class Chooser:
     cdef readonly Walker walker
     cdef Forest forest
     cdef readonly int estimate
+    cdef bint mixture                        # the entropy above a test is that of its two sides together
     cdef const int32_t[:, ::1] cells         # by feature and row: the number of thresholds below, or the code; -1 missing
     cdef const double[:, ::1] probability    # by row and class: the ensemble's
     cdef const double[::1] weights
@@ -45,6 +46,7 @@ cdef class Chooser:
     cdef double of_set(self, int32_t candidate) noexcept nogil
     cdef double weigh_records(self, int32_t f, int32_t candidate) except? -1.0 nogil
     cdef double weight_under(self, int32_t f, int32_t record, int32_t candidate, bint passes) noexcept nogil
+    cdef double gain_of(self, double share, double of_pass, double of_fail) noexcept nogil
     cdef int begin_set(self, int32_t f, int32_t candidate, bint passes) noexcept nogil
     cdef int judge_rows(self, int32_t candidate, double passed) except -1 nogil
     cdef int consider(self, int32_t reason, int32_t candidate, double gain, double share) except -1 nogil

@@ -26,8 +26,10 @@ cdef double entropy(const double[::1] p) noexcept nogil:
 cdef class Chooser:
     """The attributes are described in the .pxd file."""
 
-    def __init__(self, Forest forest, int estimate, cells, probability, weights, rows, *, bint bounds):
-        self.forest, self.estimate = forest, estimate
+    def __init__(
+        self, Forest forest, int estimate, cells, probability, weights, rows, *, bint bounds, bint mixture,
+    ):
+        self.forest, self.estimate, self.mixture = forest, estimate, mixture
         self.walker = Walker(forest, shares=estimate == FROM_TREES or bounds, bounds=bounds)
         self.cells, self.probability, self.weights, self.rows = cells, probability, weights, rows
         self.candidate = np.full(4, -1, dtype=np.int32)
@@ -128,29 +130,33 @@ cdef class Chooser:
         self, int32_t candidate, double tree_share, double passed, bint has_rows, bint exact,
     ) except -1 nogil:
         """Equation (2) for one candidate, whose two sides are in hand, and whether it tells rows apart."""
-        cdef double share = tree_share, of_pass = entropy(self.on_pass), of_fail = entropy(self.on_fail), gain
-        cdef int32_t c
+        cdef double share = min(max(tree_share, 0.0), 1.0), gain
+        cdef double of_pass = entropy(self.on_pass), of_fail = entropy(self.on_fail)
         cdef bint both = passed > 0 and self.known - passed > 1e-9 * self.known
-        share = min(max(share, 0.0), 1.0)
         if exact:
-            gain = self.entropy_above - share * of_pass - (1.0 - share) * of_fail
-            self.consider(OPEN, candidate, gain, share)
+            self.consider(OPEN, candidate, self.gain_of(share, of_pass, of_fail), share)
+        if has_rows and not both:
+            if self.known > 0 and self.gone > 0:
+                self.consider(SETS_APART, candidate, 0.0, 1.0 if passed > 0 else 0.0)
+            if not exact or self.estimate != FROM_TREES:
+                return 0
         if self.estimate != FROM_TREES and has_rows:
-            if not both:
-                share = -1.0
-            else:
-                share = passed / self.known
-        if share >= 0:
-            for c in range(self.forest.n_classes):
-                self.all_known[c] = share * self.on_pass[c] + (1.0 - share) * self.on_fail[c]
-            gain = entropy(self.all_known) - share * of_pass - (1.0 - share) * of_fail
-            if gain > LEAST_GAIN:
-                self.consider(GAINS, candidate, gain, share)
-            if both:
-                self.consider(SEPARATES, candidate, gain, share)
-        if self.known > 0 and self.gone > 0 and not both:
-            self.consider(SETS_APART, candidate, 0.0, 1.0 if passed > 0 else 0.0)
+            share = passed / self.known
+        gain = self.gain_of(share, of_pass, of_fail)
+        if gain > LEAST_GAIN:
+            self.consider(GAINS, candidate, gain, share)
+        if both:
+            self.consider(SEPARATES, candidate, gain, share)
         return 0
+
+    cdef double gain_of(self, double share, double of_pass, double of_fail) noexcept nogil:
+        """Entropy above the test less that below; above is the mixture of the two sides, or the path alone."""
+        cdef int32_t c
+        if not self.mixture:
+            return self.entropy_above - share * of_pass - (1.0 - share) * of_fail
+        for c in range(self.forest.n_classes):
+            self.all_known[c] = share * self.on_pass[c] + (1.0 - share) * self.on_fail[c]
+        return entropy(self.all_known) - share * of_pass - (1.0 - share) * of_fail
 
     cdef double weigh_records(self, int32_t f, int32_t candidate) except? -1.0 nogil:
         """Class probabilities with a set passed and failed; returns the share of the rows that pass, from the trees."""

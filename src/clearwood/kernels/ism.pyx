@@ -35,12 +35,14 @@ cdef class Distiller:
     cdef double[::1] agreement
 
     def __init__(
-        self, Forest forest, *, int estimate, bint exact, int max_leaves, cells, labels, probability, weights, guess,
+        self, Forest forest, *, int estimate, bint mixture, bint exact, int max_leaves, cells, labels, probability,
+        weights, guess,
     ):
         self.forest, self.exact, self.max_leaves, self.labels = forest, exact, max_leaves, labels
         n_rows = len(labels)
         self.rows, self.spare = np.arange(n_rows, dtype=np.int32), np.zeros(n_rows, dtype=np.int32)
-        self.chooser = Chooser(forest, estimate, cells, probability, weights, self.rows, bounds=exact)
+        self.chooser = Chooser(forest, estimate, cells, probability, weights, self.rows, bounds=exact,
+                               mixture=mixture)
         self.all_weight = float(np.sum(weights))
         self.size, self.n_waiting, self.n_leaves = 0, 0, 0
         self.room = 0
