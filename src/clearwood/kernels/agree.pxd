@@ -28,6 +28,7 @@ cdef class Walker:
     # the path: tests left open, from the root down
     cdef Py_ssize_t depth
     cdef int32_t[::1] path_node, path_before  # before: the last test of the same feature above
+    cdef int32_t[::1] path_other             # where one of two values was tested: the other one; else -1
     cdef uint8_t[::1] path_side
     cdef double[::1] path_weight
     cdef int32_t[::1] last                   # by feature: the deepest such test on the path
@@ -52,6 +53,8 @@ cdef class Walker:
     cdef int end_tree(self, double weight) noexcept nogil
     cdef int note_numeric(self, int32_t f, int32_t deepest, int32_t leaf, double weight) except -1 nogil
     cdef int note_nominal(self, int32_t f, int32_t deepest, int32_t leaf, double weight) except -1 nogil
+    cdef int note_single(self, int32_t f, int32_t deepest, int32_t leaf, double weight) except -1 nogil
+    cdef int32_t other_value(self, int32_t f, int32_t candidate) noexcept nogil
     cdef int add(self, double[:, ::1] steps, int32_t line, int32_t leaf, double weight) noexcept nogil
     cdef double share_at(self, int32_t step) noexcept nogil
     cdef int32_t single_class(self) noexcept nogil

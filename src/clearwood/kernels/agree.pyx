@@ -28,7 +28,7 @@ cdef class Walker:
         self.open = np.zeros(n_candidates // 64 + 1, dtype=np.uint64)
         self.met = np.zeros(n_features, dtype=np.uint8)
         self.last, self.record_of = np.full((2, n_features), -1, dtype=np.int32)
-        self.path_node, self.path_before = np.zeros((2, 64), dtype=np.int32)
+        self.path_node, self.path_before, self.path_other = np.zeros((3, 64), dtype=np.int32)
         self.path_side, self.path_weight = np.zeros(64, dtype=np.uint8), np.zeros(64)
         self.record_before, self.record_leaf, self.record_start = np.zeros((3, 64), dtype=np.int32)
         self.record_weight, self.record_mass = np.zeros((2, 64))
@@ -41,6 +41,7 @@ cdef class Walker:
         room = 2 * len(self.path_node)
         self.path_node, self.path_before = longer(self.path_node, room), longer(self.path_before, room)
         self.path_side, self.path_weight = longer(self.path_side, room), longer(self.path_weight, room)
+        self.path_other = longer(self.path_other, room)
 
     def _make_record_room(self):
         room = 2 * len(self.record_leaf)
@@ -108,6 +109,8 @@ cdef class Walker:
                 self.path_node[d], self.path_side[d], self.path_weight[d] = node, 0, weight
                 self.path_before[d] = self.last[f]
                 self.last[f] = <int32_t>d
+                if self.forest.single[f]:
+                    self.path_other[d] = self.other_value(f, candidate)
                 d += 1
                 if self.forest.nominal[f]:  # thresholds of one path are nested, so only sets can decide later tests
                     self.box.narrow(candidate, True)
@@ -142,7 +145,9 @@ cdef class Walker:
         for i in range(<int32_t>self.depth):
             f = self.forest.feature[self.path_node[i]]
             if self.last[f] == i:
-                if self.forest.nominal[f]:
+                if self.forest.single[f]:
+                    self.note_single(f, i, leaf, weight)
+                elif self.forest.nominal[f]:
                     self.note_nominal(f, i, leaf, weight)
                 else:
                     self.note_numeric(f, i, leaf, weight)
@@ -225,6 +230,64 @@ cdef class Walker:
             self.slope_step[upper] -= share
             self.offset_step[upper] -= now
             self.full_step[upper] += weight
+        return 0
+
+    cdef int32_t other_value(self, int32_t f, int32_t candidate) noexcept nogil:
+        """If the box leaves two values, the one that a test of one value does not name; else -1."""
+        cdef int32_t word, value = self.forest.value_of[candidate], found = -1, first = self.forest.first_word[f]
+        cdef uint64_t bits
+        for word in range(self.forest.first_word[f + 1] - first):
+            bits = self.box.allowed[first + word]
+            if value >> 6 == word:
+                bits &= ~(<uint64_t>1 << (value & 63))
+            if bits:
+                if found >= 0 or bits & (bits - 1):
+                    return -1
+                found = (word << 6) + lowest_bit(bits)
+        return found
+
+    cdef int note_single(self, int32_t f, int32_t deepest, int32_t leaf, double weight) except -1 nogil:
+        """Note a leaf's weight under ``x = v`` and ``x != v`` for all values v, where every test names one value.
+
+        Above a leaf some values were excluded, and the last test may have left one value only.
+        """
+        cdef int32_t step = deepest, candidate, own = -1, spared = -1, other = self.path_other[deepest]
+        cdef double of_all = 1.0, share, slope
+        candidate = self.forest.candidate[self.path_node[deepest]]
+        if not self.path_side[deepest]:
+            own, spared = candidate, self.forest.single_of[self.forest.first_value[f] + other] if other >= 0 else -1
+        elif other >= 0:
+            own, spared = self.forest.single_of[self.forest.first_value[f] + other], candidate
+        if own >= 0:  # no tree need have it open, but the box has
+            self.open[own >> 6] |= <uint64_t>1 << (own & 63)
+        if spared >= 0:
+            self.open[spared >> 6] |= <uint64_t>1 << (spared & 63)
+        while step >= 0:
+            candidate, share = self.forest.candidate[self.path_node[step]], self.share_at(step)
+            of_all *= share
+            if step == deepest and (not self.path_side[step] or other >= 0):
+                if spared >= 0:  # without that value, the last test is decided
+                    self.add(self.fail_step, spared, leaf, weight / share - weight)
+            else:
+                self.add(self.fail_step, candidate, leaf, weight / share - weight)
+            step = self.path_before[step]
+        self.add(self.start, f, leaf, -weight)
+        self.bound_weight[f] += weight
+        if not self.path_side[deepest] or other >= 0:  # one value is left
+            if own >= 0:
+                self.add(self.pass_step, own, leaf, weight / of_all)
+                self.add(self.fail_step, own, leaf, -weight)
+                self.full_step[own] += weight
+            return 0
+        slope = weight / self.forest.mass(f, self.box.allowed, self.forest.first_word[f]) if self.shares else 0.0
+        self.slope_start[f] += slope
+        self.add(self.start, f, leaf, weight / of_all)
+        step = deepest
+        while step >= 0:
+            candidate = self.forest.candidate[self.path_node[step]]
+            self.add(self.pass_step, candidate, leaf, -weight / of_all)
+            self.slope_step[candidate] -= slope
+            step = self.path_before[step]
         return 0
 
     cdef int note_nominal(self, int32_t f, int32_t deepest, int32_t leaf, double weight) except -1 nogil:

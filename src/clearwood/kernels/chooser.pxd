@@ -44,6 +44,7 @@ cdef class Chooser:
     cdef int forget(self, int32_t f) noexcept nogil
     cdef int move(self, int32_t cell) noexcept nogil
     cdef double of_set(self, int32_t candidate) noexcept nogil
+    cdef double weigh_value(self, int32_t f, int32_t candidate) except? -1.0 nogil
     cdef double weigh_records(self, int32_t f, int32_t candidate) except? -1.0 nogil
     cdef double weight_under(self, int32_t f, int32_t record, int32_t candidate, bint passes) noexcept nogil
     cdef double gain_of(self, double share, double of_pass, double of_fail) noexcept nogil

@@ -99,7 +99,10 @@ cdef class Chooser:
                         if self.walker.box.high[f] < self.forest.first_candidate[f + 1]:
                             high = self.forest.below[self.walker.box.high[f]]
                 if self.forest.nominal[f]:
-                    tree_share = self.weigh_records(f, candidate)
+                    if self.forest.single[f]:
+                        tree_share = self.weigh_value(f, candidate)
+                    else:
+                        tree_share = self.weigh_records(f, candidate)
                     self.judge(candidate, tree_share, self.of_set(candidate), has_rows, exact)
                     continue
                 while seen <= candidate - first:
@@ -157,6 +160,23 @@ cdef class Chooser:
         for c in range(self.forest.n_classes):
             self.all_known[c] = share * self.on_pass[c] + (1.0 - share) * self.on_fail[c]
         return entropy(self.all_known) - share * of_pass - (1.0 - share) * of_fail
+
+    cdef double weigh_value(self, int32_t f, int32_t candidate) except? -1.0 nogil:
+        """The same as weigh_records for a test of one value, from the steps that the walker has noted."""
+        cdef int32_t c
+        cdef double share = 0.0, of_value
+        for c in range(self.forest.n_classes):
+            self.on_pass[c] = self.walker.total[c] + self.walker.start[f, c] + self.walker.pass_step[candidate, c]
+            self.on_fail[c] = self.walker.total[c] + self.walker.fail_step[candidate, c]
+            self.walker.pass_step[candidate, c] = self.walker.fail_step[candidate, c] = 0.0
+        if self.walker.shares:
+            of_value = self.forest.value_share[self.forest.first_value[f] + self.forest.value_of[candidate]]
+            share = (self.walker.slope_start[f] + self.walker.slope_step[candidate]) * of_value
+            share += self.walker.full_step[candidate]
+            share += (1.0 - self.walker.bound_weight[f]) * of_value / self.forest.mass(
+                f, self.walker.box.allowed, self.forest.first_word[f])
+        self.walker.slope_step[candidate] = self.walker.full_step[candidate] = 0.0
+        return share
 
     cdef double weigh_records(self, int32_t f, int32_t candidate) except? -1.0 nogil:
         """Class probabilities with a set passed and failed; returns the share of the rows that pass, from the trees."""

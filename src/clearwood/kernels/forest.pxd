@@ -24,7 +24,10 @@ cdef class Forest:
     cdef readonly int32_t[::1] first_word        # of the feature's set of allowed values; n_features + 1
     cdef readonly int32_t[::1] first_value       # n_features + 1
     cdef uint64_t[::1] full                      # all declared values, by word
+    cdef readonly uint8_t[::1] single            # nominal, and all candidates are sets of one value
+    cdef readonly int32_t[::1] single_of         # by value, from first_value on: the candidate of such a feature, or -1
     # by candidate
+    cdef readonly int32_t[::1] value_of          # the value of a set of one; else -1
     cdef readonly int32_t[::1] feature_of
     cdef readonly int32_t[::1] set_word          # where the set of a nominal candidate begins in set_words
     cdef uint64_t[::1] set_words

@@ -13,13 +13,20 @@ cdef class Forest:
 
     def __init__(
         self, *, int n_classes, nominal, first_candidate, first_word, first_value, full, feature_of, set_word,
-        set_words, tree_weight,
+        set_words, tree_weight, value_of,
     ):
         self.n_classes, self.n_features = n_classes, len(nominal)
         self.nominal, self.first_candidate, self.first_word = nominal, first_candidate, first_word
         self.first_value, self.full = first_value, full
         self.feature_of, self.set_word, self.set_words = feature_of, set_word, set_words
-        self.tree_weight = tree_weight
+        self.tree_weight, self.value_of = tree_weight, value_of
+        single, single_of = np.zeros(len(nominal), dtype=np.uint8), np.full(max(first_value, default=0), -1, dtype=np.int32)
+        for f in range(len(nominal)):
+            values = value_of[first_candidate[f]: first_candidate[f + 1]]
+            if nominal[f] and len(values) and (values >= 0).all():
+                single[f] = 1
+                single_of[first_value[f] + values] = np.arange(first_candidate[f], first_candidate[f + 1])
+        self.single, self.single_of = single, single_of
         self.below = np.zeros(len(feature_of))
         self.value_share = np.zeros(max(first_value, default=0))
         self.root = np.zeros(len(tree_weight), dtype=np.int32)

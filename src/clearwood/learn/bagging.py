@@ -97,20 +97,7 @@ class BaggedTreesClassifier(ClassifierMixin, BaseEstimator):
         """Grow the trees; the arguments are those of the other learners."""
         base = self._base()
         table, labels = training_table(self, X, y, sample_weight, self.class_weight)
-        seeds = generator(self.random_state).spawn(self.n_estimators)
-        table.presort(self.n_jobs)
-        _ = table.ranks  # shared by all threads
-
-        def grow(rng: np.random.Generator) -> tuple[Tree, np.ndarray]:
-            counts = bootstrap_counts(table, int(np.count_nonzero(table.y >= 0)), rng)
-            return grow_sample(base, table, labels, counts), counts == 0
-
-        n_threads = min(effective_n_jobs(self.n_jobs), self.n_estimators)
-        if n_threads == 1:
-            grown = [grow(rng) for rng in seeds]
-        else:
-            with ThreadPoolExecutor(n_threads) as pool:
-                grown = list(pool.map(grow, seeds))
+        grown = grow_bag(base, table, labels, self.n_estimators, generator(self.random_state), self.n_jobs)
         self.trees_ = tuple(tree for tree, _ in grown)
         self.ensemble_ = Ensemble(self.trees_)
         if self.oob:
@@ -131,6 +118,8 @@ class BaggedTreesClassifier(ClassifierMixin, BaseEstimator):
         total, voters = np.zeros((table.n_rows, len(self.classes_))), np.zeros(table.n_rows)
         for tree, out in zip(self.trees_, unseen, strict=True):
             rows = np.flatnonzero(out & (table.y >= 0))
+            if len(rows) == 0:
+                continue
             total[rows] += tree.predict_proba(table.take(rows))
             voters[rows] += 1
         judged = np.flatnonzero(voters)
@@ -156,16 +145,47 @@ class BaggedTreesClassifier(ClassifierMixin, BaseEstimator):
         return tags
 
 
-def grow_sample(base: TreeClassifier, table: Table, labels: tuple[Any, ...], counts: np.ndarray) -> Tree:
+def grow_bag(
+    base: TreeClassifier,
+    table: Table,
+    labels: tuple[Any, ...],
+    n_estimators: int,
+    rng: np.random.Generator,
+    n_jobs: int | None = None,
+) -> list[tuple[Tree, np.ndarray]]:
+    """Trees grown from bootstrap samples, each with the rows that it has not seen (one truth value for each row)."""
+    table.presort(n_jobs)
+    _ = table.ranks  # made once, read by all threads
+    n_drawn = int(np.count_nonzero((table.y >= 0) & (table.weights > 0)))
+
+    def grow(own: np.random.Generator) -> tuple[Tree, np.ndarray]:
+        counts = bootstrap_counts(table, n_drawn, own)
+        return grow_sample(base, table, labels, counts, own), counts == 0
+
+    seeds = rng.spawn(n_estimators)
+    n_threads = min(effective_n_jobs(n_jobs), n_estimators)
+    if n_threads == 1:
+        return [grow(own) for own in seeds]
+    with ThreadPoolExecutor(n_threads) as pool:
+        return list(pool.map(grow, seeds))
+
+
+def grow_sample(
+    base: TreeClassifier, table: Table, labels: tuple[Any, ...], counts: np.ndarray, rng: np.random.Generator
+) -> Tree:
     """Grow a tree from a sample of a table's rows, given by how often each is drawn.
 
-    C4.5 reads the table's sorted columns and takes the counts as copies of rows; other learners get the counts as
-    weights.
+    C4.5 reads the table's sorted columns and takes the counts as copies of rows; other learners, and C4.5 with settings
+    that look at more than one tree, get the counts as weights.
     """
     rows = np.flatnonzero(counts)
     sample = table.with_weights(counts.astype(np.float64))
-    if type(base) is not C45Classifier or base.max_leaves is not None:
-        return base._grow(sample.take(rows), labels)
+    plain = isinstance(base, C45Classifier) and base.max_leaves is None and not isinstance(base.confidence, str)
+    if not plain:
+        own = clone(base)
+        if own.get_params().get("random_state", 0) is None:
+            own.set_params(random_state=int(rng.integers(2**31)))
+        return own._grow(sample.take(rows), labels)
     data = training_set(sample, rows, min_gap=base.min_gap, copies=True)
     grower = grow_nodes(data, base.growth(), base.pruning())
     return to_tree(grower, table, labels, learner=base._described(), laplace=base.laplace)

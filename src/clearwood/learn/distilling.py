@@ -16,6 +16,7 @@ from clearwood.tree import Tree
 
 ESTIMATES = ("trees", "mixed", "data")
 STOPS = ("labels", "exact")
+GAINS = ("mixture", "path")
 CHUNK = 64  # splits between two looks at the keyboard
 UNSEEN = 1e-3  # the weight of a leaf that no row reaches: its class probabilities are the trees'
 
@@ -38,6 +39,7 @@ def distil(
     estimate: str,
     stop: str,
     max_leaves: int | None,
+    gain: str = "mixture",
     learner: str = "ISM",
 ) -> Distilled:
     """Grow the tree from the rows of a table, labelled or not: only the ensemble's labels count."""
@@ -48,6 +50,7 @@ def distil(
     distiller = Distiller(
         forest,
         estimate=ESTIMATES.index(estimate),
+        mixture=gain == "mixture",
         exact=stop == "exact",
         max_leaves=0 if max_leaves is None else max_leaves,
         cells=candidates.cells(table),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -87,6 +88,15 @@ class Ensemble:
         """The names of the features that some tree tests, in the table's order."""
         used = {name for tree in self.trees for name in tree.features}
         return tuple(column.name for column in self.columns if column.name in used)
+
+    def with_classes(self, classes: Sequence[Any]) -> Ensemble:
+        """The same trees with other labels for their classes, in the same order."""
+        if len(classes) != len(self.classes):
+            raise ValueError(f"classes must hold {len(self.classes)} labels, got {len(classes)}.")
+        twins = [copy(tree) for tree in self.trees]
+        for twin in twins:
+            twin.classes = tuple(classes)
+        return Ensemble(twins, self.weights)
 
     def predict_proba(self, table: Table) -> np.ndarray:
         """Class probabilities for the rows of a table: the weighted average of the trees'."""

@@ -85,6 +85,7 @@ def plant(ensemble: Ensemble, candidates: Candidates) -> Forest:
     first_word = np.concatenate([[0], np.cumsum(-(-n_values // 64))]).astype(np.int32)
     full = np.zeros(first_word[-1], dtype=np.uint64)
     set_word = np.zeros(len(candidates), dtype=np.int32)
+    value_of = np.full(len(candidates), -1, dtype=np.int32)
     set_words: list[np.ndarray] = []
     n_words = 0
     for f, column in enumerate(columns):
@@ -92,6 +93,7 @@ def plant(ensemble: Ensemble, candidates: Candidates) -> Forest:
             full[first_word[f] : first_word[f + 1]] = _words(range(column.n_values), column.n_values)
         for values, i in candidates.sets[f].items():
             set_word[candidates.first[f] + i] = n_words
+            value_of[candidates.first[f] + i] = values[0] if len(values) == 1 else -1
             set_words.append(_words(values, column.n_values))
             n_words += len(set_words[-1])
     forest = Forest(
@@ -105,6 +107,7 @@ def plant(ensemble: Ensemble, candidates: Candidates) -> Forest:
         set_word=set_word,
         set_words=np.concatenate([*set_words, np.zeros(0, dtype=np.uint64)]),
         tree_weight=np.array(ensemble.weights),
+        value_of=value_of,
     )
     for tree in ensemble.trees:
         plant_tree(
