@@ -11,10 +11,14 @@ import numpy as np
 from joblib import effective_n_jobs
 
 from clearwood.kernels.batch import Fold, Round, score_folds
-from clearwood.kernels.grow import Grower
+from clearwood.kernels.ranks import rank_columns
+from clearwood.kernels.recall import RecallingGrower
 from clearwood.learn.growing import Growth, Pruning
 from clearwood.learn.training import training_set
-from clearwood.table import Table
+from clearwood.table import Ranks, Table
+
+MOST_BINS = 4096  # numeric columns of no more values are counted by value, whatever their number of rows
+MEMORY = 128 << 20  # bytes that the folds together may spend on nodes that they have met
 
 
 class Scores(NamedTuple):
@@ -64,9 +68,18 @@ class Batch:
         self._pool: ThreadPoolExecutor | None = None
         self._pool_owner = (0, 0)
         self._folds: list[Fold] = []
+        ranks = Ranks(*rank_columns(table.numeric, table.sort_order, MOST_BINS))
         following = None
         for number in range(int(folds.max()), -1, -1):
-            following = _fold(table, folds, number, growth, pruning, following)
+            learn = folds != number
+            if pruning is None:
+                learn &= table.weights > 0
+            data = training_set(table, np.flatnonzero(learn), min_gap=growth.min_gap, ranks=ranks)
+            grower = RecallingGrower(data, growth.rules(), memory=MEMORY // (int(folds.max()) + 1))
+            prunes = pruning is not None and (pruning.collapse or pruning.prune)
+            pruner = pruning.pruner(grower) if prunes else None
+            test = np.flatnonzero(folds == number).astype(np.int32)
+            following = Fold(grower, pruner, number, test, float(table.weights[test].sum()), following)
             self._folds.insert(0, following)
 
     def __reduce__(self) -> tuple[type[Batch], tuple[object, ...]]:
@@ -131,16 +144,3 @@ def _check(table: Table, folds: np.ndarray) -> None:
             f"fold {int(np.argmin(weights > 0))} has no rows of any weight to test; number the folds 0, 1, ..."
         )
 
-
-def _fold(
-    table: Table, folds: np.ndarray, number: int, growth: Growth, pruning: Pruning | None, following: Fold | None
-) -> Fold:
-    """The training set of one fold, a grower and a pruner for it, and its test rows."""
-    learn = folds != number
-    if pruning is None:
-        learn &= table.weights > 0
-    data = training_set(table, np.flatnonzero(learn), min_gap=growth.min_gap)
-    grower = Grower(data, growth.rules(), many_trees=True)
-    pruner = pruning.pruner(grower) if pruning is not None and (pruning.collapse or pruning.prune) else None
-    test = np.flatnonzero(folds == number).astype(np.int32)
-    return Fold(grower, pruner, number, test, float(table.weights[test].sum()), following)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -100,9 +99,6 @@ def _to_tree(found: dict[str, np.ndarray], candidates: Candidates, ensemble: Ens
     counts[guessed] *= np.maximum(weight[guessed], UNSEEN)[:, None]
     for node in np.flatnonzero(inner)[::-1].tolist():
         counts[node] = counts[first[node]] + counts[first[node] + 1]
-    arrays: dict[str, Any] = {}
-    if "missing" in Tree.__annotations__:
-        arrays["missing"] = np.where(inner, found["lacking"][order], -1)
     return Tree(
         columns=ensemble.columns,
         classes=ensemble.classes,
@@ -117,7 +113,7 @@ def _to_tree(found: dict[str, np.ndarray], candidates: Candidates, ensemble: Ens
         set_start=np.concatenate([[0], np.cumsum([len(s) for s in sets])]),
         set_values=np.array([v for s in sets for v in s], dtype=np.int32),
         counts=counts,
-        **arrays,
+        missing=np.where(inner, found["lacking"][order], -1),
     )
 
 

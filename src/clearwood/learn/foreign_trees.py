@@ -59,10 +59,7 @@ def from_scikit_learn(
     feature[inner] = source.feature[inner] if features is None else np.asarray(features)[source.feature[inner]]
     threshold = np.full(n, np.nan)
     threshold[inner] = [last_below(cut) for cut in source.threshold[inner].tolist()]
-    arrays: dict[str, Any] = {}
-    if "missing" in Tree.__annotations__ and hasattr(source, "missing_go_to_left"):
-        branch = np.where(inner, 1 - np.asarray(source.missing_go_to_left).astype(np.int32), -1)
-        arrays["missing"] = branch[order]
+    missing = np.where(inner, 1 - np.asarray(source.missing_go_to_left).astype(np.int32), -1)
     return Tree(
         columns=columns,
         classes=classes,
@@ -75,7 +72,7 @@ def from_scikit_learn(
         n_children=np.where(inner, 2, 0)[order],
         empty=np.zeros(n, dtype=bool),
         counts=counts[order],
-        **arrays,
+        missing=missing[order],
     )
 
 
