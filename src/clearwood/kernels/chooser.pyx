@@ -313,8 +313,9 @@ cdef class Chooser:
                 if not self.forest.nominal[f]:
                     passed += self.histogram[candidate - first]
                     self.move(candidate - first)
-                    if candidate <= self.walker.box.low[f] or passed == before:
-                        continue
+                    if candidate <= self.walker.box.low[f] or (
+                            passed == before and candidate > self.walker.box.low[f] + 1):
+                        continue  # no row lies between this threshold and the one before
                     before = passed
                 elif self.walker.box.decided(candidate) < 0:
                     at, passed = self.forest.set_word[candidate], 0.0
