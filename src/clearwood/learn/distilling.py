@@ -10,6 +10,7 @@ from clearwood.conditions import Kind
 from clearwood.kernels.ism import Distiller
 from clearwood.learn.ensemble import Ensemble, labels_of
 from clearwood.learn.planting import Candidates, plant
+from clearwood.learn.weakest_links import prune_nodes
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -63,8 +64,9 @@ def distil(
     found = distiller.arrays()
     agreement = found["agreement"]
     total = weights.sum()
+    tree = _to_tree(found, candidates, ensemble, learner)
     return Distilled(
-        _to_tree(found, candidates, ensemble, learner),
+        _without_idle_tests(tree) if stop == "exact" else tree,
         np.arange(1, len(agreement) + 1),
         np.divide(agreement, total, out=np.full(len(agreement), np.nan), where=total > 0),
     )
@@ -115,6 +117,15 @@ def _to_tree(found: dict[str, np.ndarray], candidates: Candidates, ensemble: Ens
         counts=counts,
         missing=np.where(inner, found["lacking"][order], -1),
     )
+
+
+def _without_idle_tests(tree: Tree) -> Tree:
+    """The tree without tests below which all leaves predict the same: it predicts what it did."""
+    leaf_class, idle = tree.leaf_class, tree.kind == Kind.LEAF
+    for node in np.flatnonzero(tree.kind != Kind.LEAF)[::-1].tolist():
+        children = list(tree.children(node))
+        idle[node] = bool(idle[children].all()) and len(set(leaf_class[[*children, node]].tolist())) == 1
+    return prune_nodes(tree, np.flatnonzero(idle & (tree.kind != Kind.LEAF)))
 
 
 def _breadth_first(first_child: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
