@@ -26,7 +26,7 @@ class DistilledClassifier:
         if self.ensemble is None:
             grown = grow_bag(C45Classifier(binary_splits=True), table, labels, 25, rng, self.n_jobs)
             return Ensemble([tree for tree, _ in grown]), table
-        ensemble = gather(self.ensemble, table, labels)
+        ensemble = gather(self.ensemble, table, labels, rng)
         self.ensemble_ = ensemble
         if ensemble.classes != labels:
             self.classes_ = np.array(ensemble.classes)

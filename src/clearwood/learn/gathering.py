@@ -37,7 +37,9 @@ def is_fitted(model: Any) -> bool:
     return True
 
 
-def gather(model: Any, table: Table, labels: Sequence[Any]) -> Ensemble:
+def gather(
+    model: Any, table: Table, labels: Sequence[Any], rng: np.random.Generator | None = None
+) -> Ensemble:
     """A fitted ensemble as an Ensemble over the table's columns; an unfitted one is fitted to the table first.
 
     Its predictions for the rows of the table are compared with the original's; a difference raises RuntimeError.
@@ -50,9 +52,11 @@ def gather(model: Any, table: Table, labels: Sequence[Any]) -> Ensemble:
         The rows at hand.
     labels : sequence
         The classes as the user knows them, in the order of the table's codes.
+    rng : numpy.random.Generator or None
+        Where the seeds of unfitted estimators come from that have none.
     """
     if not is_fitted(model):
-        model = _fit(model, table, labels)
+        model = _fit(model, table, labels, np.random.default_rng() if rng is None else rng)
     found = _gathered(model, table, tuple(labels))
     _check_columns(found, table)
     known = set(found.classes)
@@ -63,13 +67,16 @@ def gather(model: Any, table: Table, labels: Sequence[Any]) -> Ensemble:
     return found
 
 
-def _fit(model: Any, table: Table, labels: Sequence[Any]) -> Any:
+def _fit(model: Any, table: Table, labels: Sequence[Any], rng: np.random.Generator) -> Any:
     """Fit a copy of an estimator to the table."""
     if isinstance(model, Sequence) and not isinstance(model, str):
-        return [part if is_fitted(part) else _fit(part, table, labels) for part in model]
+        return [part if is_fitted(part) else _fit(part, table, labels, rng) for part in model]
     if not hasattr(model, "fit") or isinstance(model, type):
         raise TypeError(f"ensemble must be {KINDS}, got {model!r}.")
     model = clone(model)
+    for name, value in model.get_params().items():
+        if value is None and name.rpartition("__")[2] == "random_state":
+            model.set_params(**{name: int(rng.integers(2**31))})
     if _is_ours(model):
         fitted = model.fit(table)
         return _gathered(fitted, table, tuple(labels)).with_classes(labels)
