@@ -41,9 +41,7 @@ def plain_tree(tree: Tree, node: int = 0, branch: int = 0) -> ism.Node:
 
 
 def whole_box(ensemble: Ensemble) -> ism.Box:
-    return tuple(
-        frozenset(range(c.n_values)) if c.is_nominal else (-math.inf, math.inf) for c in ensemble.columns
-    )
+    return tuple(frozenset(range(c.n_values)) if c.is_nominal else (-math.inf, math.inf) for c in ensemble.columns)
 
 
 def tests_of(node: ism.Node) -> set[ism.Test]:
@@ -55,9 +53,7 @@ def all_tests(ensemble: Ensemble, trees: list[ism.Node]) -> list[ism.Test]:
     found = set().union(*map(tests_of, trees))
     for tree in ensemble.trees:
         for feature in tree.feature[tree.kind == Kind.BRANCHES].tolist():
-            found |= {
-                ism.Test(feature, values=frozenset([v])) for v in range(ensemble.columns[feature].n_values)
-            }
+            found |= {ism.Test(feature, values=frozenset([v])) for v in range(ensemble.columns[feature].n_values)}
     spread = {f for tree in ensemble.trees for f in tree.feature[tree.kind == Kind.BRANCHES].tolist()}
 
     def place(test: ism.Test):

@@ -59,7 +59,12 @@ def test_cells_at_a_threshold_go_the_same_way():
         ours = from_scikit_learn(member, [Column(f"x{i}") for i in range(13)], (0, 1, 2))
         inner = member.tree_.feature >= 0
         for feature, cut in zip(member.tree_.feature[inner], member.tree_.threshold[inner], strict=True):
-            near = [cut, np.nextafter(cut, 9e9), np.nextafter(cut, -9e9), np.nextafter(np.float32(cut), np.float32(9e9))]
+            near = [
+                cut,
+                np.nextafter(cut, 9e9),
+                np.nextafter(cut, -9e9),
+                np.nextafter(np.float32(cut), np.float32(9e9)),
+            ]
             near += [last_below(cut), np.nextafter(last_below(cut), 9e9), (near[0] + near[3]) / 2]
             X = np.repeat(WINE.data[:1], len(near), axis=0)
             X[:, feature] = near
@@ -132,9 +137,11 @@ def test_numbers_only_means_numbers_only():
         ISMClassifier(RandomForestClassifier()).fit(table)
 
 
-@pytest.mark.parametrize("model", [GradientBoostingClassifier(n_estimators=2), GaussianNB(), BaggingClassifier(GaussianNB())])
+@pytest.mark.parametrize(
+    "model", [GradientBoostingClassifier(n_estimators=2), GaussianNB(), BaggingClassifier(GaussianNB())]
+)
 def test_models_that_are_no_such_ensembles_are_refused(model):
-    with pytest.raises(TypeError, match="must be (a bagging of this library|made of scikit-learn's trees)"):
+    with pytest.raises(TypeError, match=r"must be (a bagging of this library|made of scikit-learn's trees)"):
         ISMClassifier(model.fit(*load_iris(return_X_y=True))).fit(*load_iris(return_X_y=True))
 
 

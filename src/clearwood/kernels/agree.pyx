@@ -168,7 +168,7 @@ cdef class Walker:
     cdef int note_numeric(self, int32_t f, int32_t deepest, int32_t leaf, double weight) except -1 nogil:
         """Note a leaf's weight under ``x <= t`` and ``x > t`` for all thresholds t, as steps.
 
-        The deepest tests on a path are the narrowest: an upper bound met first is the leaf's own, and so is a lower one.
+        The deepest tests on a path are the narrowest: an upper bound met first is the leaf's own, a lower one too.
         """
         cdef int32_t step = deepest, candidate, upper = -1, lower = -1
         cdef double of_uppers = 1.0, of_lowers = 1.0, share, now, low, high

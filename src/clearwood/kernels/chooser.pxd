@@ -21,7 +21,7 @@ cdef class Chooser:
     cdef Forest forest
     cdef readonly int estimate
     cdef bint mixture                        # the entropy above a test is that of its two sides together
-    cdef const int32_t[:, ::1] cells         # by feature and row: the number of thresholds below, or the code; -1 missing
+    cdef const int32_t[:, ::1] cells         # by feature and row: thresholds below the value, or its code; -1 missing
     cdef const double[:, ::1] probability    # by row and class: the ensemble's
     cdef const double[::1] weights
     cdef int32_t[::1] rows

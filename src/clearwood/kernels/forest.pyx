@@ -20,7 +20,8 @@ cdef class Forest:
         self.first_value, self.full = first_value, full
         self.feature_of, self.set_word, self.set_words = feature_of, set_word, set_words
         self.tree_weight, self.value_of = tree_weight, value_of
-        single, single_of = np.zeros(len(nominal), dtype=np.uint8), np.full(max(first_value, default=0), -1, dtype=np.int32)
+        single = np.zeros(len(nominal), dtype=np.uint8)
+        single_of = np.full(max(first_value, default=0), -1, dtype=np.int32)
         for f in range(len(nominal)):
             values = value_of[first_candidate[f]: first_candidate[f + 1]]
             if nominal[f] and len(values) and (values >= 0).all():

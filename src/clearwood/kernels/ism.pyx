@@ -219,7 +219,7 @@ cdef class Distiller:
         return total
 
     cdef int32_t side_of_lacking(self, int32_t node) except -2 nogil:
-        """The branch for rows that lack the tested value: the one whose rows have their labels; -1 if there are none."""
+        """The branch for rows that lack the tested value: the one whose rows have their labels; -1 if none lacks it."""
         cdef int32_t candidate = self.candidate[node], f = self.forest.feature_of[candidate], row, cell, c
         cdef Py_ssize_t i
         cdef double like_left = 0.0, like_right = 0.0, left = 0.0, right = 0.0, weight
@@ -284,9 +284,9 @@ cdef class Distiller:
 
     def advance(self, Py_ssize_t steps):
         """Split up to so many nodes; False when the tree is done."""
-        cdef Py_ssize_t i
+        cdef Py_ssize_t _i
         with nogil:
-            for i in range(steps):
+            for _i in range(steps):
                 if self.n_waiting == 0 or (self.max_leaves > 0 and self.n_leaves >= self.max_leaves):
                     break
                 self.split(self.pop())

@@ -95,7 +95,8 @@ class BaggedTreesClassifier(ClassifierMixin, BaseEstimator):
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Grow the trees; the arguments are those of the other learners."""
-        base = self._base()
+        self._check_parameters()
+        base = clone(self._base())
         table, labels = training_table(self, X, y, sample_weight, self.class_weight)
         grown = grow_bag(base, table, labels, self.n_estimators, generator(self.random_state), self.n_jobs)
         self.trees_ = tuple(tree for tree, _ in grown)
@@ -105,14 +106,15 @@ class BaggedTreesClassifier(ClassifierMixin, BaseEstimator):
         return self
 
     def _base(self) -> TreeClassifier:
+        return C45Classifier(binary_splits=True) if self.estimator is None else self.estimator
+
+    def _check_parameters(self) -> None:
         check_number("n_estimators", self.n_estimators, 1, whole=True)
         check_flag("oob", self.oob)
-        base = C45Classifier(binary_splits=True) if self.estimator is None else self.estimator
+        base = self._base()
         if not isinstance(base, TreeClassifier):
             raise TypeError(f"estimator must be a learner of this library that grows one tree, got {base!r}.")
-        base = clone(base)
         base._check_parameters()
-        return base
 
     def _judge_out_of_bag(self, table: Table, unseen: list[np.ndarray]) -> None:
         total, voters = np.zeros((table.n_rows, len(self.classes_))), np.zeros(table.n_rows)

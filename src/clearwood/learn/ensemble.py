@@ -51,7 +51,7 @@ class Ensemble:
         for i, tree in enumerate(self.trees):
             if tree.columns != first.columns or tree.classes != first.classes:
                 what = "columns" if tree.columns != first.columns else "classes"
-                raise ValueError(f"the trees of an ensemble must have the same {what}, but tree {i} differs from tree 0.")
+                raise ValueError(f"an ensemble's trees must have the same {what}, but tree {i} differs from tree 0.")
 
     def _check_weights(self, weights: object) -> np.ndarray:
         n = len(self.trees)

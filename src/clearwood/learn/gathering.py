@@ -19,13 +19,13 @@ __all__ = ["gather", "is_fitted"]
 
 CLOSE = 1e-6  # probabilities that differ by less are the same, and classes nearer than this may swap places
 KINDS = (
-    "a bagging of this library, one or several of its learners or Trees, or scikit-learn's random forests, extra trees, "
-    "bagging of trees or AdaBoost"
+    "a bagging of this library, one or several of its learners or Trees, or scikit-learn's random forests, "
+    "extra trees, bagging of trees or AdaBoost"
 )
 
 
 def is_fitted(model: Any) -> bool:
-    """Whether a model can be asked for predictions already: trees and ensembles can, estimators once they are fitted."""
+    """Whether a model can predict already: trees and ensembles can, estimators once they are fitted."""
     if isinstance(model, Ensemble | Tree):
         return True
     if isinstance(model, Sequence) and not isinstance(model, str):
@@ -37,9 +37,7 @@ def is_fitted(model: Any) -> bool:
     return True
 
 
-def gather(
-    model: Any, table: Table, labels: Sequence[Any], rng: np.random.Generator | None = None
-) -> Ensemble:
+def gather(model: Any, table: Table, labels: Sequence[Any], rng: np.random.Generator | None = None) -> Ensemble:
     """A fitted ensemble as an Ensemble over the table's columns; an unfitted one is fitted to the table first.
 
     Its predictions for the rows of the table are compared with the original's; a difference raises RuntimeError.
@@ -148,9 +146,7 @@ def _from_scikit_learn(model: Any, table: Table) -> Ensemble:
         own = np.asarray(member.classes_)
         places = np.searchsorted(model.classes_, own) if boosted else own.astype(np.intp)
         trees.append(
-            from_scikit_learn(
-                member, columns, classes, target=target, features=features, places=places, votes=boosted
-            )
+            from_scikit_learn(member, columns, classes, target=target, features=features, places=places, votes=boosted)
         )
     return Ensemble(trees, model.estimator_weights_[: len(trees)] if boosted else None)
 

@@ -134,13 +134,15 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
         check_number("confidence", self.confidence, 0, 1, open_ends=True)
         if self.prune is not None:
             check_choice("prune", self.prune, ("pessimistic", "held_out"))
-        if isinstance(self.unlabelled, str):
-            raise ValueError(
-                f"unlabelled must be rows or None, got {self.unlabelled!r}; 'tests' has a meaning in clearwood.compare, "
-                "which puts each fold's tests in its place."
-            )
+        if isinstance(self.unlabelled, str) and self.unlabelled != "tests":
+            raise ValueError(f"unlabelled must be rows, 'tests' in a comparison, or None, got {self.unlabelled!r}.")
 
     def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
+        if isinstance(self.unlabelled, str):
+            raise ValueError(
+                "unlabelled='tests' has a meaning in clearwood.compare only, which puts each fold's tests in its "
+                "place; pass the rows themselves."
+            )
         rng = generator(self.random_state)
         table = table.take(table.y >= 0) if (table.y < 0).any() else table
         kept_back = table.take(np.empty(0, dtype=np.intp))
@@ -190,7 +192,7 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
         return f"ISM_{forms[self.estimate]}{'u' if self.unlabelled is not None else ''}{exact}"
 
     def disagreements(self, X: Any, min_rows: float = 2) -> RuleList:
-        """Where tree and ensemble disagree among some rows, as rules; see :func:`~clearwood.learn.fidelity.disagreement_rules`.
+        """Where tree and ensemble disagree, as rules: regions in which most of some rows are labelled otherwise.
 
         Parameters
         ----------

@@ -37,7 +37,6 @@ class Model:
             return dict(_NO_SIZE)
         return {"nodes": tree.n_nodes, "leaves": tree.n_leaves, "features": len(tree.features), "depth": tree.depth}
 
-
     def fidelity(self, table: Table) -> float:
         """The share of the rows, by weight, that a tree labels as the ensemble it stands for; NaN for other models."""
         tree, ensemble = getattr(self.fitted, "tree_", None), getattr(self.fitted, "ensemble_", None)

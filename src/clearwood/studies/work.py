@@ -91,10 +91,8 @@ def _seeded(job: Job) -> Any:
 
 def _transductive(learner: Any, tests: Any) -> Any:
     """A learner that asks for the tests as unlabelled rows gets them, without their classes."""
-    if not isinstance(getattr(learner, "unlabelled", None), str):
+    if not (isinstance(getattr(learner, "unlabelled", None), str) and learner.unlabelled == "tests"):
         return learner
-    if learner.unlabelled != "tests":
-        raise ValueError(f"unlabelled must be 'tests' or None in a comparison, got {learner.unlabelled!r}.")
     from clearwood.table import Table
 
     rows = Table.from_blocks(tests.columns, tests.numeric, tests.nominal, weights=tests.weights, name=tests.name)

@@ -154,7 +154,9 @@ def grow(trees: Sequence[Node], weights: Sequence[float], candidates: Sequence[T
 
 def _label(rows: Rows, members: list[int], trees: Any, weights: Any, box: Box) -> int:
     if members:
-        p = [sum(rows.weights[r] * rows.probabilities[r][c] for r in members) for c in range(len(rows.probabilities[0]))]
+        p = [
+            sum(rows.weights[r] * rows.probabilities[r][c] for r in members) for c in range(len(rows.probabilities[0]))
+        ]
         p = [x / sum(p) for x in p]
     else:
         p = class_probabilities(trees, weights, box)

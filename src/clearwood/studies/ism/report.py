@@ -133,8 +133,8 @@ class ISMReproduction(Reproduction):
                 cells.append(short(self.comparison.data[found]) if name == "its set" else f"{100 * found:.2f}")
             rows.append(cells)
         return (
-            "Fidelity, which the paper does not give: tests labelled as the ensemble labels them. The forms with u were "
-            f"given the tests, unlabelled\n\n{grid(rows)}"
+            "Fidelity, which the paper does not give: tests labelled as the ensemble labels them. The forms with u "
+            f"were given the tests, unlabelled\n\n{grid(rows)}"
         )
 
     def _worst(self) -> str:
