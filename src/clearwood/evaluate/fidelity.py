@@ -66,6 +66,7 @@ def _predict(model: Any, table: Table) -> np.ndarray:
 
 def _nodes(model: Any) -> float:
     for part in (model, getattr(model, "tree_", None), getattr(model, "ensemble_", None)):
-        if hasattr(part, "n_nodes"):
-            return float(part.n_nodes)
+        nodes = getattr(part, "n_nodes", None)
+        if nodes is not None:
+            return float(nodes)
     raise TypeError(f"a tree, an ensemble or a fitted estimator with one is needed, got {type(model).__name__}.")

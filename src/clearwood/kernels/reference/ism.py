@@ -148,6 +148,7 @@ def grow(trees: Sequence[Node], weights: Sequence[float], candidates: Sequence[T
     children = tuple(
         grow(trees, weights, candidates, spread, rows, side, half, estimate=estimate, mixture=mixture)
         for side, half in zip(sides, test.halves(box), strict=True)
+        if half is not None  # an open test leaves rows on both sides
     )
     return Grown(test, missing, children, label)
 
