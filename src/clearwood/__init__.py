@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from clearwood.conditions import Condition
     from clearwood.evaluate.evaluation import Evaluation
-    from clearwood.evolve.setgen import SetGenClassifier
-    from clearwood.evolve.setgen_selector import SetGenSelector
+    from clearwood.evolve.setgen.classifier import SetGenClassifier
+    from clearwood.evolve.setgen.selector import SetGenSelector
     from clearwood.explain.rules import Rule
     from clearwood.learn.bagging import BaggedTreesClassifier
     from clearwood.learn.c45 import C45Classifier
@@ -67,8 +67,8 @@ _HOMES = {
     "ID3Classifier": "clearwood.learn.id3",
     "ISMClassifier": "clearwood.learn.ism",
     "Rule": "clearwood.explain.rules",
-    "SetGenClassifier": "clearwood.evolve.setgen",
-    "SetGenSelector": "clearwood.evolve.setgen_selector",
+    "SetGenClassifier": "clearwood.evolve.setgen.classifier",
+    "SetGenSelector": "clearwood.evolve.setgen.selector",
     "Table": "clearwood.table",
     "Tree": "clearwood.tree",
     "TreeBuilder": "clearwood.tree_builder",

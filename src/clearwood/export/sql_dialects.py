@@ -154,6 +154,9 @@ class Dialect:
             )
         text = ""
         for value, weight in zip(values, weights, strict=True):
+            if not text and weight == -1:
+                text = f"-1 * {value}"  # not -value: DuckDB turns -value < NaN into value > -NaN, which is never true
+                continue
             sign = (" + ", " - ")[weight < 0] if text else ("", "-")[weight < 0]
             text += sign + self._product(abs(weight), value)
         return f"({text})"

@@ -12,7 +12,7 @@ LEARNERS: dict[str, str] = {
     "cmm": "clearwood.learn.cmm:CMMClassifier",
     "id3": "clearwood.learn.id3:ID3Classifier",
     "ism": "clearwood.learn.ism:ISMClassifier",
-    "setgen": "clearwood.evolve.setgen:SetGenClassifier",
+    "setgen": "clearwood.evolve.setgen.classifier:SetGenClassifier",
 }
 
 
