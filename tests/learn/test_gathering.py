@@ -13,7 +13,7 @@ from sklearn.ensemble import (
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier, ExtraTreeClassifier
 
-from clearwood import BaggedTreesClassifier, C45Classifier, Column, Ensemble, ISMClassifier, Table
+from clearwood import BaggedTreesClassifier, C45Classifier, Column, Ensemble, ISMClassifier, Table, TreeBuilder
 from clearwood.learn import gathering
 from clearwood.learn.foreign_trees import from_scikit_learn, last_below
 from clearwood.learn.gathering import gather
@@ -149,6 +149,14 @@ def test_models_that_are_no_such_ensembles_are_refused(model):
 def test_nonsense_is_refused(wrong):
     with pytest.raises((TypeError, ValueError), match="ensemble must"):
         ISMClassifier(wrong).fit(*load_iris(return_X_y=True))
+
+
+def test_hyper_planes_are_refused():
+    table = table_of(WINE.data, WINE.target)
+    build = TreeBuilder(table.columns, table.classes)
+    plane = build.linear({"x0": 1.0, "x1": 2.0}, 15.0, [build.leaf([1, 0, 0]), build.leaf([0, 1, 1])])
+    with pytest.raises(ValueError, match="tests several features at once"):
+        ISMClassifier(build.build(plane)).fit(table)
 
 
 def test_classes_that_the_ensemble_does_not_know_are_refused_and_its_own_are_kept():

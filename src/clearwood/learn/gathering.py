@@ -10,6 +10,7 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
+from clearwood.conditions import Kind
 from clearwood.learn.ensemble import Ensemble, labels_of
 from clearwood.learn.foreign_trees import from_scikit_learn
 from clearwood.table import Column, Table
@@ -56,6 +57,11 @@ def gather(model: Any, table: Table, labels: Sequence[Any], rng: np.random.Gener
     if not is_fitted(model):
         model = _fit(model, table, labels, np.random.default_rng() if rng is None else rng)
     found = _gathered(model, table, tuple(labels))
+    if any((tree.kind == Kind.LINEAR).any() for tree in found.trees):
+        raise ValueError(
+            "the ensemble tests several features at once (hyper-planes), and such tests cannot be compared with a path; "
+            "use trees that test one feature at a time."
+        )
     _check_columns(found, table)
     known = set(found.classes)
     strange = [label for i, label in enumerate(labels) if label not in known and (table.y == i).any()]
