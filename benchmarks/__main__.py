@@ -19,6 +19,7 @@ BENCHMARKS = (
     "memory",
     "other_learners",
     "feature_search",
+    "ensembles",
     "studies",
     "weka",
 )

@@ -3,7 +3,16 @@
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from clearwood import C45Classifier, CARTClassifier, ID3Classifier, SetGenClassifier, SetGenSelector
+from clearwood import (
+    BaggedTreesClassifier,
+    C45Classifier,
+    CARTClassifier,
+    CMMClassifier,
+    ID3Classifier,
+    ISMClassifier,
+    SetGenClassifier,
+    SetGenSelector,
+)
 
 SETTINGS = [
     C45Classifier(),
@@ -20,6 +29,12 @@ SETTINGS = [
     SetGenClassifier(evaluations=40, population_size=10, cv=3),
     SetGenClassifier(evaluations=20, population_size=10, cv=2, base_learner=CARTClassifier(pruning=0.01), n_jobs=2),
     SetGenSelector(evaluations=40, population_size=10, cv=3),
+    BaggedTreesClassifier(),
+    BaggedTreesClassifier(CARTClassifier(pruning=0.01), n_estimators=4, n_jobs=2),
+    ISMClassifier(BaggedTreesClassifier(n_estimators=10)),
+    ISMClassifier(estimate="mixed", prune="pessimistic", max_leaves=20),
+    ISMClassifier(BaggedTreesClassifier(n_estimators=5), estimate="data", prune="held_out", gain="path"),
+    CMMClassifier(BaggedTreesClassifier(n_estimators=10), n_artificial=200),
 ]
 
 
@@ -32,6 +47,13 @@ def excused(estimator) -> dict[str, str]:
                 "everywhere. ID3 neither prunes nor asks for a leaf's weight, so where it finds rows of the light "
                 "class alone, that is what it predicts, however light. scikit-learn's own trees are allowed "
                 "min_weight_fraction_leaf=0.01 in this check."
+            )
+        }
+    if isinstance(estimator, BaggedTreesClassifier | ISMClassifier | CMMClassifier):
+        return {
+            "check_sample_weight_equivalence_on_dense_data": (
+                "A row of weight 2 is drawn twice as often as one of weight 1, as two rows are together; but the draws "
+                "are others, so the trees are. scikit-learn's own bagging is excused for the same reason."
             )
         }
     return {}
