@@ -20,6 +20,7 @@ BENCHMARKS = (
     "other_learners",
     "feature_search",
     "linear_trees",
+    "ensembles",
     "studies",
     "weka",
 )

@@ -2,7 +2,8 @@
 
 >>> import clearwood as cw
 >>> sorted(name for name in dir(cw) if name.endswith("Classifier"))
-['C45Classifier', 'CARTClassifier', 'ID3Classifier', 'LinearTreeClassifier', 'OC1Classifier', 'SetGenClassifier']
+['BaggedTreesClassifier', 'C45Classifier', 'CARTClassifier', 'CMMClassifier', 'ID3Classifier', 'ISMClassifier',
+ 'LinearTreeClassifier', 'OC1Classifier', 'SetGenClassifier']
 """
 
 from __future__ import annotations
@@ -17,9 +18,13 @@ if TYPE_CHECKING:
     from clearwood.evolve.setgen.classifier import SetGenClassifier
     from clearwood.evolve.setgen.selector import SetGenSelector
     from clearwood.explain.rules import Rule
+    from clearwood.learn.bagging import BaggedTreesClassifier
     from clearwood.learn.c45 import C45Classifier
     from clearwood.learn.cart import CARTClassifier
+    from clearwood.learn.cmm import CMMClassifier
+    from clearwood.learn.ensemble import Ensemble
     from clearwood.learn.id3 import ID3Classifier
+    from clearwood.learn.ism import ISMClassifier
     from clearwood.learn.oc1 import OC1Classifier
     from clearwood.read import artificial, datasets, read
     from clearwood.studies.compare import compare
@@ -30,12 +35,16 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "BaggedTreesClassifier",
     "C45Classifier",
     "CARTClassifier",
+    "CMMClassifier",
     "Column",
     "Condition",
+    "Ensemble",
     "Evaluation",
     "ID3Classifier",
+    "ISMClassifier",
     "LinearTreeClassifier",
     "OC1Classifier",
     "Rule",
@@ -52,12 +61,16 @@ __all__ = [
 
 # Loaded on first use: scikit-learn's base class alone costs 0.8 s, and a reader of trees does not need it.
 _HOMES = {
+    "BaggedTreesClassifier": "clearwood.learn.bagging",
     "C45Classifier": "clearwood.learn.c45",
     "CARTClassifier": "clearwood.learn.cart",
+    "CMMClassifier": "clearwood.learn.cmm",
     "Column": "clearwood.table",
     "Condition": "clearwood.conditions",
+    "Ensemble": "clearwood.learn.ensemble",
     "Evaluation": "clearwood.evaluate.evaluation",
     "ID3Classifier": "clearwood.learn.id3",
+    "ISMClassifier": "clearwood.learn.ism",
     "LinearTreeClassifier": "clearwood.evolve.linear.classifier",
     "OC1Classifier": "clearwood.learn.oc1",
     "Rule": "clearwood.explain.rules",

@@ -165,6 +165,11 @@ class Tree:
         """For each node the code of its majority class; an empty leaf has its parent's."""
         return self._routing.leaf_class
 
+    @property
+    def node_proba(self) -> np.ndarray:
+        """For each node the class probabilities that it would predict as a leaf; an empty leaf has its parent's."""
+        return self._routing.smooth
+
     # -- walking --------------------------------------------------------------------------------
 
     def is_leaf(self, node: int) -> bool:

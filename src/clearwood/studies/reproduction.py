@@ -77,7 +77,7 @@ class Reproduction:
             if learner in self.study.columns
             for data in self.comparison.data
             for ours in [intervals[data, learner]]
-            if not np.isnan(ours.mean)
+            if not np.isnan(ours.mean) and learner in published[data]
         )
 
     def of(self, learner: str) -> list[Line]:
