@@ -9,6 +9,7 @@ from clearwood.kernels.linear_tree cimport PLANE, VALUES, LinearTree
 
 cdef enum:
     TRIES = 60  # pairs looked at before an operator gives up
+    MANY = 64
 
 cdef extern from *:
     """
@@ -64,6 +65,15 @@ cdef bint place_plane(
         widest = max(widest, fabs(gap))
     if n == 0:
         return False
+    if n > MANY:  # the same draw in one pass, for wide tables
+        spare = n - most
+        for k in range(tree.data.n_numeric):
+            if tree.w[node, k] != 0.0 and spare > 0:
+                if below(dice, n) < spare:
+                    tree.w[node, k] = 0.0
+                    spare -= 1
+                n -= 1
+        n = most
     while n > most:  # features that the rows cannot bear are left out at random
         spare = below(dice, n)
         for k in range(tree.data.n_numeric):

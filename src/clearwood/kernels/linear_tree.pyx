@@ -250,7 +250,7 @@ cdef class LinearTree:
         for i in range(n):
             self.stack[self.order[i]] = 1
         self.n_free = 0
-        for i in range(self.capacity):
+        for i in range(self.capacity - 1, -1, -1):  # low places are taken first, so the others' memory stays untouched
             if not self.stack[i]:
                 self.free[self.n_free] = i
                 self.n_free += 1
