@@ -12,6 +12,17 @@ cdef packed struct Detail:
     int32_t link    # the children that the test made, -1 when it has not been applied
 
 
+cdef packed struct State:
+    uint64_t lacks      # the features that some of its rows lack, a bit for each: see bit_of
+    Py_ssize_t first_row    # in kept_rows
+    int32_t n_rows
+    int32_t visits
+    int32_t block       # where its candidates are kept; -1 before they are
+    uint8_t closed      # a leaf whatever features are allowed; counts and empty are valid
+    uint8_t whole, empty
+    uint8_t unused
+
+
 cdef packed struct Link:
     # one test applied at one state
     double threshold    # after it was moved onto a value
@@ -34,14 +45,8 @@ cdef class Memo:
     cdef TrainingSet data
     cdef Py_ssize_t limit                  # bytes; nothing is added beyond
     cdef Py_ssize_t n_states, n_blocks, n_links, n_kept
-    cdef int32_t[::1] visits
-    cdef int32_t[::1] block                # where a state's candidates are kept; -1 before they are
-    cdef int32_t[::1] n_rows
-    cdef Py_ssize_t[::1] first_row         # in kept_rows
-    cdef uint8_t[::1] closed               # a leaf whatever features are allowed; counts and empty are valid
-    cdef uint8_t[::1] whole, empty
+    cdef State[::1] states
     cdef double[:, ::1] counts, bags
-    cdef uint64_t[::1] lacks               # the features that some row of the state lacks, a bit for each: see bit_of
     cdef uint8_t[:, ::1] kind              # by block and feature: the candidate's test, or UNKNOWN
     cdef double[:, ::1] gain, ratio
     cdef Detail[:, ::1] detail

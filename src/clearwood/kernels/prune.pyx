@@ -5,14 +5,14 @@ from libc.stdint cimport int32_t, uint64_t
 
 import numpy as np
 
-from clearwood.kernels.arithmetic cimport at_least, at_most, equal
+from clearwood.kernels.arithmetic cimport at_least, at_most
 from clearwood.kernels.descend cimport find_branches
 from clearwood.kernels.finder cimport LEAF
 from clearwood.kernels.grow cimport Grower
 from clearwood.kernels.memo cimport bit_of
 from clearwood.kernels.nodes import longer
 from clearwood.kernels.shared_rows cimport SharedRows
-from clearwood.kernels.pessimism cimport Pessimism, estimate, extra_errors, majority_errors
+from clearwood.kernels.pessimism cimport Pessimism, estimate, extra_errors, is_nothing, majority_errors
 
 cdef enum:
     NOT_LOADED = -1
@@ -200,22 +200,20 @@ cdef class Pruner:
     cdef double try_branch(self, int32_t node, int32_t child, double as_leaf, double as_tree) except? -1.0 nogil:
         """The errors of the node's largest branch in its place; some number that decides alike where less will do."""
         cdef double limit = as_tree + 0.2 if as_tree > as_leaf - 0.2 else as_leaf  # above, the branch is not raised
-        cdef int32_t state = self.grower.nodes.state[node]
+        cdef int32_t state = self.grower.nodes.state[node], f = self.grower.nodes.feature[node]
         cdef bint shares = self.grower.lists.shares, whole = not shares
         if shares:
             if not (self.grower.recalls and state >= 0 and self.grower.nodes.state[child] >= 0) or (
-                    self.grower.memo.lacks[state]
-                    & (self.tests[child] | bit_of(self.grower.nodes.feature[node]))):
+                    self.grower.memo.states[state].lacks & (self.tests[child] | bit_of(f))):
                 self.load(node)
                 return self.flow_shared(
                     child, self.grower.nodes.row_start[node], self.grower.nodes.row_end[node], False, limit)
             # here no row lacks what is tested: each takes one way, and those in the branch already stay where they are
-            whole = self.grower.memo.whole[state]
+            whole = self.grower.memo.states[state].whole
         if whole and at_most(as_leaf, as_tree + 0.1) and self.below[child] >= as_leaf:
             return INFINITY  # more rows never lower an estimate, so the node becomes a leaf whatever the flow would say
-        if shares:
-            return self.flow_apart(node, child, limit if whole else INFINITY)
-        return self.flow_extra(node, child, limit)
+        return self.flow_apart(node, child, limit if whole else INFINITY) if shares else (
+            self.flow_extra(node, child, limit))
 
     cdef int take_over(self, int32_t node, int32_t child) except -1 nogil:
         """Put a child's test and children in the node's place."""
@@ -274,10 +272,10 @@ cdef class Pruner:
     cdef double flow_apart(self, int32_t node, int32_t child, double limit) except? -1.0 nogil:
         """The same with rows from the memo, whose weights may be shares; none lacks what is tested on its way."""
         cdef int32_t state = self.grower.nodes.state[node], inner = self.grower.nodes.state[child], row
-        cdef Py_ssize_t i, filled = 0, at = self.grower.memo.first_row[inner]
-        cdef Py_ssize_t end = at + self.grower.memo.n_rows[inner]
-        for i in range(self.grower.memo.first_row[state],
-                       self.grower.memo.first_row[state] + self.grower.memo.n_rows[state]):
+        cdef Py_ssize_t i, filled = 0, at = self.grower.memo.states[inner].first_row
+        cdef Py_ssize_t end = at + self.grower.memo.states[inner].n_rows
+        for i in range(self.grower.memo.states[state].first_row,
+                       self.grower.memo.states[state].first_row + self.grower.memo.states[state].n_rows):
             row = self.grower.memo.kept_rows[i]
             if at < end and self.grower.memo.kept_rows[at] == row:  # both are in the order of the table
                 at += 1
@@ -386,14 +384,6 @@ cdef class Pruner:
                     self.add_task(first + b, self.shared.begin[b], self.shared.place[b])
         self.shared.top = base
         return result
-
-
-cdef inline bint is_nothing(const double[:, ::1] table) noexcept nogil:
-    cdef double total = 0.0
-    cdef Py_ssize_t c
-    for c in range(table.shape[1]):
-        total += table[0, c]
-    return equal(total, 0.0)
 
 
 def prune(Pruner pruner):

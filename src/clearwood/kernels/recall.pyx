@@ -23,7 +23,8 @@ cdef class RecallingGrower(Grower):
         # sorted lists would have to be kept with the rows, and sets of values with the candidates; then it is a
         # Grower like any other
         self.recalls = memory > 0 and self.lists.n_lines == 0 and not rules.any_set
-        self.memo = Memo(data, memory)
+        if self.recalls:
+            self.memo = Memo(data, memory)
         self.tally = Tally(self.finder)
         self.unknown = np.zeros(data.n_features, dtype=np.int32)
         self.waiting_state = np.full(64, -1, dtype=np.int32)
@@ -31,6 +32,8 @@ cdef class RecallingGrower(Grower):
 
     def kept(self):
         """What is remembered: states, states with candidates, tests applied, rows."""
+        if not self.recalls:
+            return 0, 0, 0, 0
         return self.memo.n_states, self.memo.n_blocks, self.memo.n_links, self.memo.n_kept
 
     def _make_state_room(self):
@@ -67,20 +70,20 @@ cdef class RecallingGrower(Grower):
             with gil:
                 self._make_state_room()
         self.waiting_state[self.n_waiting] = state
-        self.lists.start[0], self.lists.end[0] = start, start + self.memo.n_rows[state]
-        return self.push(node, depth, self.memo.whole[state])
+        self.lists.start[0], self.lists.end[0] = start, start + self.memo.states[state].n_rows
+        return self.push(node, depth, self.memo.states[state].whole)
 
     cdef int visit(self, int32_t node, int32_t state) except -1 nogil:
         """Grow the node in hand: recall its candidates, choose, let the children wait."""
         cdef int32_t n_usable, link, block
         cdef Candidate best
         self.loaded = False
-        if self.memo.block[state] < 0:
-            self.memo.visits[state] += 1
+        if self.memo.states[state].block < 0:
+            self.memo.states[state].visits += 1
             if not self.take_up_state(node, state):
                 return 0
             n_usable = self.list_usable(node)
-            if self.memo.visits[state] == 1 and state > 0 or not self.memo.has_room():
+            if self.memo.states[state].visits == 1 and state > 0 or not self.memo.has_room():
                 if n_usable > 0:  # seen for the first time: that it will be seen again is not said
                     self.examine_some(self.finder, 0, 1, n_usable)
                     choose(self.finder, self.usable, n_usable, &best)
@@ -89,9 +92,9 @@ cdef class RecallingGrower(Grower):
             self.memo.add_block(state)
         else:
             memcpy(&self.nodes.counts[node, 0], &self.memo.counts[state, 0], self.data.n_classes * sizeof(double))
-            self.nodes.empty[node] = self.memo.empty[state]
+            self.nodes.empty[node] = self.memo.states[state].empty
             n_usable = self.list_usable(node) if self.rules.once else self.n_features
-        block = self.memo.block[state]
+        block = self.memo.states[state].block
         self.examine_unknown(state, n_usable)
         self.choose_kept(block, n_usable, &best)
         if best.test == LEAF:
@@ -116,25 +119,25 @@ cdef class RecallingGrower(Grower):
         goes_on = self.take_up(node)
         for c in range(self.data.n_classes):
             self.memo.counts[state, c] = self.nodes.counts[node, c]
-        self.memo.empty[state] = self.nodes.empty[node]
-        self.memo.closed[state] = not goes_on
+        self.memo.states[state].empty = self.nodes.empty[node]
+        self.memo.states[state].closed = not goes_on
         return goes_on
 
     cdef int load(self, int32_t state) except -1 nogil:
         """Write the state's rows into the lists, for the node in hand."""
-        cdef Py_ssize_t i, at = self.memo.first_row[state], start = self.lists.start[0]
+        cdef Py_ssize_t i, at = self.memo.states[state].first_row, start = self.lists.start[0]
         self.copy_rows(state, start)
         if self.lists.shares:
-            for i in range(self.memo.n_rows[state]):
+            for i in range(self.memo.states[state].n_rows):
                 self.lists.rows_weight[start + i] = self.memo.kept_weights[at + i]
                 self.finder.row_weight[self.lists.rows[start + i]] = self.memo.kept_weights[at + i]
         self.loaded = True
         return 0
 
     cdef int copy_rows(self, int32_t state, Py_ssize_t start) except -1 nogil:
-        if self.memo.n_rows[state] > 0:
-            memcpy(&self.lists.rows[start], &self.memo.kept_rows[self.memo.first_row[state]],
-                   self.memo.n_rows[state] * sizeof(int32_t))
+        if self.memo.states[state].n_rows > 0:
+            memcpy(&self.lists.rows[start], &self.memo.kept_rows[self.memo.states[state].first_row],
+                   self.memo.states[state].n_rows * sizeof(int32_t))
         return 0
 
     cdef int grow_alone(self, int32_t node, Candidate* best) except -1 nogil:
@@ -166,7 +169,7 @@ cdef class RecallingGrower(Grower):
 
     cdef int examine_unknown(self, int32_t state, int32_t n_usable) except -1 nogil:
         """Make and keep the candidates of the usable features that are not known yet."""
-        cdef int32_t i, f, block = self.memo.block[state], n_unknown = 0
+        cdef int32_t i, f, block = self.memo.states[state].block, n_unknown = 0
         for i in range(n_usable):
             if self.memo.kind[block, self.usable[i]] == UNKNOWN:
                 self.unknown[n_unknown] = self.usable[i]
@@ -233,29 +236,29 @@ cdef class RecallingGrower(Grower):
         first, n_branches = self.nodes.first_child[node], self.nodes.n_children[node]
         first_state = self.memo.add_states(n_branches)
         for b in range(n_branches):
-            self.memo.closed[first_state + b] = 1
-            self.memo.whole[first_state + b] = self.whole
+            self.memo.states[first_state + b].closed = 1
+            self.memo.states[first_state + b].whole = self.whole
             self.child_begin[b], self.child_end[b] = self.nodes.row_start[first + b], self.nodes.row_end[first + b]
         for i in range(level, self.n_waiting):
             b = self.waiting[i] - first
-            self.memo.closed[first_state + b] = 0
-            self.memo.whole[first_state + b] = self.waiting_whole[i]
+            self.memo.states[first_state + b].closed = 0
+            self.memo.states[first_state + b].whole = self.waiting_whole[i]
             self.child_begin[b], self.child_end[b] = self.waiting_start[i, 0], self.waiting_end[i, 0]
         for b in range(n_branches):
-            self.memo.empty[first_state + b] = self.nodes.empty[first + b]
+            self.memo.states[first_state + b].empty = self.nodes.empty[first + b]
             for c in range(self.data.n_classes):
                 self.memo.counts[first_state + b, c] = self.nodes.counts[first + b, c]
                 self.memo.bags[first_state + b, c] = self.nodes.bags[first + b, c]
-            self.memo.lacks[first_state + b] = 0
+            self.memo.states[first_state + b].lacks = 0
             at = self.memo.add_rows(self.child_end[b] - self.child_begin[b])
-            self.memo.first_row[first_state + b] = at
-            self.memo.n_rows[first_state + b] = <int32_t>(self.child_end[b] - self.child_begin[b])
+            self.memo.states[first_state + b].first_row = at
+            self.memo.states[first_state + b].n_rows = <int32_t>(self.child_end[b] - self.child_begin[b])
             for i in range(self.child_begin[b], self.child_end[b]):
                 self.memo.kept_rows[at] = self.lists.rows[i]
                 if self.data.has_missing:
                     self.memo.kept_weights[at] = (
                         self.lists.rows_weight[i] if self.lists.shares else self.data.weights[self.lists.rows[i]])
-                    self.memo.lacks[first_state + b] |= self.memo.row_lacks[self.lists.rows[i]]
+                    self.memo.states[first_state + b].lacks |= self.memo.row_lacks[self.lists.rows[i]]
                 at += 1
         link = self.memo.add_link()
         self.memo.links[link].threshold = self.nodes.threshold[node]
@@ -282,14 +285,14 @@ cdef class RecallingGrower(Grower):
             state = self.memo.links[link].first + b
             self.nodes.state[first + b] = state
             memcpy(&self.nodes.bags[first + b, 0], &self.memo.bags[state, 0], size)
-            if not self.memo.closed[state]:
+            if not self.memo.states[state].closed:
                 self.push_state(first + b, depth + 1, state, at)
             else:
-                self.nodes.empty[first + b] = self.memo.empty[state]
-                self.nodes.row_start[first + b], self.nodes.row_end[first + b] = at, at + self.memo.n_rows[state]
+                self.nodes.empty[first + b] = self.memo.states[state].empty
+                self.nodes.row_start[first + b], self.nodes.row_end[first + b] = at, at + self.memo.states[state].n_rows
                 memcpy(&self.nodes.counts[first + b, 0], &self.memo.counts[state, 0], size)
                 if not self.lists.shares:
                     self.copy_rows(state, at)
             if not self.lists.shares:
-                at += self.memo.n_rows[state]
+                at += self.memo.states[state].n_rows
         return 0

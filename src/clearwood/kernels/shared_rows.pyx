@@ -86,7 +86,7 @@ cdef class SharedRows:
 
     cdef int load(self, Memo memo, int32_t state) except -1 nogil:
         """Write the rows of a state above the top."""
-        cdef Py_ssize_t i, at = memo.first_row[state], n = memo.n_rows[state]
+        cdef Py_ssize_t i, at = memo.states[state].first_row, n = memo.states[state].n_rows
         if self.top + n > self.rows.shape[0]:
             with gil:
                 self._make_room(self.top + n)

@@ -34,6 +34,10 @@ class Scores(NamedTuple):
 class Batch:
     """Cross-validates trees on feature subsets; what the folds need is made once and kept from call to call.
 
+    What can be tested at a node depends on the tests above it alone, so a node that the tree of another subset met is
+    recalled instead of examined again. That is what makes a search over subsets fast: the longer it runs, the more
+    nodes it has met. At most 256 MiB are spent on them in all.
+
     Parameters
     ----------
     table : Table
