@@ -19,6 +19,7 @@ BENCHMARKS = (
     "memory",
     "other_learners",
     "feature_search",
+    "linear_trees",
     "ensembles",
     "studies",
     "weka",

@@ -3,7 +3,7 @@
 >>> import clearwood as cw
 >>> sorted(name for name in dir(cw) if name.endswith("Classifier"))
 ['BaggedTreesClassifier', 'C45Classifier', 'CARTClassifier', 'CMMClassifier', 'ID3Classifier', 'ISMClassifier',
- 'SetGenClassifier']
+ 'LinearTreeClassifier', 'OC1Classifier', 'SetGenClassifier']
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from clearwood.conditions import Condition
     from clearwood.evaluate.evaluation import Evaluation
+    from clearwood.evolve.linear.classifier import LinearTreeClassifier
     from clearwood.evolve.setgen.classifier import SetGenClassifier
     from clearwood.evolve.setgen.selector import SetGenSelector
     from clearwood.explain.rules import Rule
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from clearwood.learn.ensemble import Ensemble
     from clearwood.learn.id3 import ID3Classifier
     from clearwood.learn.ism import ISMClassifier
-    from clearwood.read import datasets, read
+    from clearwood.learn.oc1 import OC1Classifier
+    from clearwood.read import artificial, datasets, read
     from clearwood.studies.compare import compare
     from clearwood.table import Column, Table
     from clearwood.tree import Tree
@@ -43,12 +45,15 @@ __all__ = [
     "Evaluation",
     "ID3Classifier",
     "ISMClassifier",
+    "LinearTreeClassifier",
+    "OC1Classifier",
     "Rule",
     "SetGenClassifier",
     "SetGenSelector",
     "Table",
     "Tree",
     "TreeBuilder",
+    "artificial",
     "compare",
     "datasets",
     "read",
@@ -66,6 +71,8 @@ _HOMES = {
     "Evaluation": "clearwood.evaluate.evaluation",
     "ID3Classifier": "clearwood.learn.id3",
     "ISMClassifier": "clearwood.learn.ism",
+    "LinearTreeClassifier": "clearwood.evolve.linear.classifier",
+    "OC1Classifier": "clearwood.learn.oc1",
     "Rule": "clearwood.explain.rules",
     "SetGenClassifier": "clearwood.evolve.setgen.classifier",
     "SetGenSelector": "clearwood.evolve.setgen.selector",
@@ -75,6 +82,7 @@ _HOMES = {
     "compare": "clearwood.studies.compare",
 }
 _MODULES = {
+    "artificial": "clearwood.read.artificial",
     "datasets": "clearwood.read.datasets",
     "evaluate": "clearwood.evaluate",
     "read": "clearwood.read",  # a package that can be called: cw.read("soybean.arff")

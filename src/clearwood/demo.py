@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
 __all__ = ["run_demo"]
 
-QUICK: dict[str, dict[str, Any]] = {"setgen": {"evaluations": 300, "population_size": 50}}
+QUICK: dict[str, dict[str, Any]] = {
+    "linear": {"generations": 300, "population_size": 40},
+    "oc1": {"restarts": 5},
+    "setgen": {"evaluations": 300, "population_size": 50},
+}
 """Shorter searches than the defaults, so that the demonstration takes seconds."""
 
 

@@ -72,7 +72,8 @@ def _scores(job: Job, dealt: DealtTable) -> tuple[dict[str, float], Any]:
     scores = score(tests.classes, tests.y, model.probabilities(tests), model.codes(tests), tests.weights)
     sizes = {name: float(size) for name, size in model.sizes().items()}
     sizes["fidelity"] = model.fidelity(tests)
-    return {**scores, **sizes, "fit_seconds": seconds}, model.codes(dealt.examples)
+    more = dealt.more_scores(model.fitted)
+    return {**scores, **sizes, "fit_seconds": seconds, **more}, model.codes(dealt.examples)
 
 
 def _seeded(job: Job) -> Any:
