@@ -24,7 +24,7 @@ GREEDY = ("c45", "cart", "id3")  # those that share the limits of size
         ("c45", "confidence", 0, r"confidence must be a number between 0 and 1 \(both excluded\), got 0"),
         ("c45", "confidence", 1.0, "confidence must be"),
         ("c45", "confidence", float("nan"), "confidence must be"),
-        ("c45", "confidence", "high", "confidence must be a number.*got 'high'"),
+        ("c45", "confidence", "high", "confidence must be 'cv' or a number.*got 'high'"),
         ("c45", "min_leaf", 0, "min_leaf must be a number above 0, got 0"),
         ("c45", "prune", "no", "prune must be True or False, got 'no'"),
         ("c45", "collapse", 1, "collapse must be True or False, got 1"),
