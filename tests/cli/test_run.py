@@ -55,7 +55,7 @@ def test_the_version_is_printed(clearwood):
         (["fit", "DATA", "--option", "confidence"], "must have the form KEY=VALUE, got 'confidence'"),
         (
             ["fit", "DATA", "--option", "confidence=high"],
-            "confidence must be a number between 0 and 1 (both excluded), got 'high'",
+            "confidence must be 'cv' or a number between 0 and 1, got 'high'",
         ),
         (["fit", "DATA", "--target", "specie"], "did you mean 'species'?"),
         (["fit", "DATA", "--ignore", "petal widht"], "did you mean 'petal width'?"),
