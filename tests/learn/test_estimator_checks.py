@@ -29,7 +29,14 @@ SETTINGS = [
     CARTClassifier(pruning=0.01, min_leaf=2, max_leaves=8),
     C45Classifier(confidence="cv", error_estimate="c4.5"),
     SetGenClassifier(evaluations=40, population_size=10, cv=3),
-    SetGenClassifier(evaluations=20, population_size=10, cv=2, base_learner=CARTClassifier(pruning=0.01), n_jobs=2),
+    SetGenClassifier(
+        evaluations=20,
+        population_size=10,
+        cv=2,
+        accuracy_weight=0.95,  # of two features even a useful one costs more than it brings otherwise
+        base_learner=CARTClassifier(pruning=0.01),
+        n_jobs=2,
+    ),
     SetGenSelector(evaluations=40, population_size=10, cv=3),
     LinearTreeClassifier(generations=60, population_size=20),
     LinearTreeClassifier(generations=40, population_size=20, tests="mixed", n_jobs=2),
