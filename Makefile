@@ -39,7 +39,7 @@ lint: .venv/tools
 	$(BIN)/cython-lint src
 	PYTHONPATH=src $(BIN)/lint-imports --no-cache
 
-bench: .venv/installed
+bench: .venv/installed .venv/bench-tools
 	$(BIN)/python -m benchmarks $(ARGS)
 
 docs: .venv/installed .venv/docs-tools
@@ -66,6 +66,11 @@ clean:
 	  project = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
 	  extras = [name for group in project['optional-dependencies'].values() for name in group]; \
 	  print(*project['dependencies'], *extras)")
+	touch $@
+
+# rivals that only the benchmarks need
+.venv/bench-tools: .venv/tools
+	$(BIN)/python -m pip install --quiet --group bench
 	touch $@
 
 .venv/docs-tools: .venv/tools

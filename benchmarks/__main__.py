@@ -12,7 +12,16 @@ from types import ModuleType
 from benchmarks.report import save, show
 from benchmarks.row import Row
 
-BENCHMARKS = ("many_small_trees", "one_tree", "prediction", "memory", "other_learners", "studies", "weka")
+BENCHMARKS = (
+    "many_small_trees",
+    "one_tree",
+    "prediction",
+    "memory",
+    "other_learners",
+    "feature_search",
+    "studies",
+    "weka",
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> list[Row]:

@@ -86,6 +86,17 @@ def test_other_learners() -> None:
     assert {row.what.partition(",")[0] for row in rows} == {"CART", "ID3"}
 
 
+def test_feature_search() -> None:
+    benchmark, tables = module("feature_search"), module("tables")
+    rows = list(benchmark.measure(tables.as_table(tiny()), "tiny", evaluations=30, quick=True, repeat=1))
+    assert rows[0].ours > 0 and "different subsets" in rows[0].note
+    if rows[1].ours is None:
+        assert "not installed" in rows[1].note
+        return
+    for row in rows[1:]:
+        assert row.benchmark == "feature_search" and math.isclose(row.ratio, row.ours / row.theirs)
+
+
 def test_prediction() -> None:
     rows = list(module("prediction").measure(tiny(), 1, repeat=1))
     check_fields(rows, "prediction")

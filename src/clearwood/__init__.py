@@ -2,7 +2,7 @@
 
 >>> import clearwood as cw
 >>> sorted(name for name in dir(cw) if name.endswith("Classifier"))
-['C45Classifier', 'CARTClassifier', 'ID3Classifier']
+['C45Classifier', 'CARTClassifier', 'ID3Classifier', 'SetGenClassifier']
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from clearwood.conditions import Condition
     from clearwood.evaluate.evaluation import Evaluation
+    from clearwood.evolve.setgen import SetGenClassifier
+    from clearwood.evolve.setgen_selector import SetGenSelector
     from clearwood.explain.rules import Rule
     from clearwood.learn.c45 import C45Classifier
     from clearwood.learn.cart import CARTClassifier
@@ -32,6 +34,8 @@ __all__ = [
     "Evaluation",
     "ID3Classifier",
     "Rule",
+    "SetGenClassifier",
+    "SetGenSelector",
     "Table",
     "Tree",
     "compare",
@@ -48,6 +52,8 @@ _HOMES = {
     "Evaluation": "clearwood.evaluate.evaluation",
     "ID3Classifier": "clearwood.learn.id3",
     "Rule": "clearwood.explain.rules",
+    "SetGenClassifier": "clearwood.evolve.setgen",
+    "SetGenSelector": "clearwood.evolve.setgen_selector",
     "Table": "clearwood.table",
     "Tree": "clearwood.tree",
     "compare": "clearwood.studies.compare",

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 __all__ = ["run_demo"]
 
+QUICK: dict[str, dict[str, Any]] = {"setgen": {"evaluations": 300, "population_size": 50}}
+"""Shorter searches than the defaults, so that the demonstration takes seconds."""
+
 
 def run_demo(folder: Path, say: Callable[[str], None]) -> None:
     """Grow and compare trees on data that comes with scikit-learn; pictures, rules and SQL go to a folder.
@@ -44,7 +47,7 @@ def _seeded(name: str) -> Any:
     """The learner of that name, made to do the same each time."""
     from clearwood.learn.registry import learner
 
-    made = learner(name)
+    made = learner(name, **QUICK.get(name, {}))
     return made.set_params(random_state=0) if "random_state" in made.get_params() else made
 
 

@@ -208,6 +208,16 @@ class Table:
         return () if self.target is None or self.target.values is None else self.target.values
 
     @cached_property
+    def digest(self) -> str:
+        """A short text that differs when any cell, class, weight or declaration of two tables differs."""
+        import hashlib
+
+        found = hashlib.blake2b(repr((self.columns, self.target)).encode(), digest_size=12)
+        for block in (self.numeric, self.nominal, self.y, self.weights):
+            found.update(np.ascontiguousarray(block).tobytes())
+        return found.hexdigest()
+
+    @cached_property
     def slots(self) -> np.ndarray:
         """For each column its row in the numeric or the nominal block."""
         slots = np.empty(len(self.columns), dtype=np.int32)
@@ -306,6 +316,7 @@ class Table:
         """The same rows with other weights; columns and sort order are shared."""
         twin = Table.__new__(Table)
         twin.__dict__.update(self.__dict__)
+        twin.__dict__.pop("digest", None)
         twin.weights = _frozen(self._check_weights(weights))
         return twin
 

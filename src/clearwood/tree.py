@@ -282,6 +282,18 @@ class Tree:
 
         return explain_row(self, table, row)
 
+    def by(self, learner: str) -> Tree:
+        """The same tree, said to be grown by another learner."""
+        arrays = {key: getattr(self, key) for key in _DTYPES}
+        return Tree(
+            columns=self.columns,
+            classes=self.classes,
+            target=self.target,
+            laplace=self.laplace,
+            learner=learner,
+            **arrays,
+        )
+
     # -- equality -------------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:

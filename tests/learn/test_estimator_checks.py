@@ -3,7 +3,7 @@
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from clearwood import C45Classifier, CARTClassifier, ID3Classifier
+from clearwood import C45Classifier, CARTClassifier, ID3Classifier, SetGenClassifier, SetGenSelector
 
 SETTINGS = [
     C45Classifier(),
@@ -16,6 +16,10 @@ SETTINGS = [
     CARTClassifier(criterion="twoing", one_se=True, cv=3, n_jobs=2),
     CARTClassifier(criterion="gain", pruning=None, class_weight="balanced"),
     CARTClassifier(pruning=0.01, min_leaf=2, max_leaves=8),
+    C45Classifier(confidence="cv", error_estimate="c4.5"),
+    SetGenClassifier(evaluations=40, population_size=10, cv=3),
+    SetGenClassifier(evaluations=20, population_size=10, cv=2, base_learner=CARTClassifier(pruning=0.01), n_jobs=2),
+    SetGenSelector(evaluations=40, population_size=10, cv=3),
 ]
 
 

@@ -11,6 +11,7 @@ from clearwood.cli import options
 from clearwood.cli.command import called_as
 from clearwood.cli.printing import announced, note, print_json, ready_folder
 from clearwood.cli.values import read_table
+from clearwood.learn.registry import LEARNERS
 
 __all__ = ["compare"]
 
@@ -21,8 +22,8 @@ def compare(
         list[str],
         typer.Argument(
             metavar="LEARNER",
-            help="c45, cart, id3, with parameters as in c45:min_leaf=5,prune=false, or module:Class for any classifier "
-            "that follows scikit-learn.",
+            help=f"{', '.join(LEARNERS)}, with parameters as in c45:min_leaf=5,prune=false, or module:Class for any "
+            "classifier that follows scikit-learn.",
             show_default=False,
         ),
     ],

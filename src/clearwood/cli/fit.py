@@ -40,7 +40,7 @@ def fit(
     """
     check_writable(save)
     with announced(quiet):
-        grower = make_learner(learner, option, random_state=seed, n_jobs=jobs)
+        grower = make_learner(learner, option, random_state=seed, n_jobs=jobs, progress=False if quiet else None)
         table = read_table(
             data,
             target=target,

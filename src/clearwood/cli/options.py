@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from clearwood.learn.registry import LEARNERS
+
 Data = Annotated[
     str,
     typer.Argument(
@@ -20,7 +22,9 @@ Target = Annotated[
     str | None,
     typer.Option("--target", "-t", metavar="COLUMN", help="The class to predict; the last column if absent."),
 ]
-Learner = Annotated[str, typer.Option("--learner", "-l", metavar="NAME", help="What grows the tree: c45, cart, id3.")]
+Learner = Annotated[
+    str, typer.Option("--learner", "-l", metavar="NAME", help=f"What grows the tree: {', '.join(LEARNERS)}.")
+]
 Settings = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="KEY=VALUE", help="A parameter of the learner, as in confidence=0.1; repeatable."),

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from clearwood.progress import show_progress
+
 __all__ = ["announced", "check_writable", "deliver", "note", "print_json", "progress_bar", "ready_folder"]
 
 
@@ -67,12 +69,5 @@ def announced(quiet: bool) -> Iterator[None]:
 @contextmanager
 def progress_bar(title: str, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
     """A bar on a terminal's standard error, fed with (done, total); None elsewhere and when quiet."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    with show_progress(title, False if quiet else None) as tell:
+        yield tell

@@ -11,13 +11,14 @@ from clearwood.cli import options
 from clearwood.cli.command import called_as
 from clearwood.cli.printing import announced, note, print_json, ready_folder
 from clearwood.cli.values import check_name
+from clearwood.studies.reproduce import STUDIES
 
 __all__ = ["reproduce"]
 
 
 def reproduce(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The study: c45.", show_default=False)],
+    name: Annotated[str, typer.Argument(metavar="NAME", help=f"The study: {', '.join(STUDIES)}.", show_default=False)],
     quick: Annotated[bool, typer.Option("--quick", help="Few data sets and one repeat: seconds.")] = False,
     data: Annotated[
         Path | None, typer.Option("--data", "-d", metavar="FOLDER", help="Where the data sets are.")
@@ -44,7 +45,6 @@ def reproduce(
     Example:
       clearwood reproduce c45 --quick --out results
     """
-    from clearwood.studies.reproduce import STUDIES
     from clearwood.studies.reproduce import reproduce as run_again
 
     check_name("study", name, STUDIES)

@@ -124,8 +124,7 @@ def _folds(learner: Any, table: Table, cv: int, repeats: int, rng: np.random.Gen
     from sklearn.base import clone
 
     folds = []
-    for _ in range(repeats):
-        numbers = fold_numbers(table.y, cv, rng)
+    for numbers in [fold_numbers(table.y, cv, rng) for _ in range(repeats)]:  # first: all learners get the same ones
         for fold in range(cv):
             twin = clone(learner)
             if twin.get_params().get("random_state", 0) is None:
@@ -141,6 +140,8 @@ def _score(fold: _Fold, table: Table) -> _Score:
     start = time.perf_counter()
     fitted = fold.learner.fit(train)
     seconds = time.perf_counter() - start
+    if getattr(fitted, "interrupted_", False):  # half a search is no result of the learner
+        raise KeyboardInterrupt
     predicted = _codes(fitted.predict(tests), table.classes)
     confusion = np.zeros((len(table.classes), len(table.classes)))
     np.add.at(confusion, (tests.y, predicted), tests.weights)

@@ -1,4 +1,4 @@
-"""Grow, prune and score many trees in one call: subsets of the features, one training set."""
+"""Grow, prune and score many trees in one call: subsets of the features, the folds of a cross-validation."""
 
 from libc.stdint cimport int32_t, uint8_t
 
@@ -9,6 +9,12 @@ from clearwood.kernels.descend cimport branch_at
 from clearwood.kernels.finder cimport LEAF
 from clearwood.kernels.grow cimport Grower
 from clearwood.kernels.prune cimport Pruner
+
+cdef extern from *:
+    """
+    #define cw_claim(flag) (__atomic_exchange_n((flag), 1, __ATOMIC_ACQ_REL) == 0)
+    """
+    bint claim "cw_claim"(uint8_t* flag) nogil
 
 
 cdef class Scorer:
@@ -84,8 +90,8 @@ cdef class Scorer:
             total += self.grower.nodes.bags[node, c]
         return total
 
-    cdef int measure(self, int32_t[::1] sizes) except -1 nogil:
-        """sizes = nodes, leaves, features tested."""
+    cdef int measure(self, int32_t* n_nodes, int32_t* n_leaves, int32_t* n_features) except -1 nogil:
+        """Count nodes, leaves and features tested."""
         cdef int32_t node, child, f
         cdef Py_ssize_t top = 0
         if self.grower.nodes.size >= self.stack.shape[0]:
@@ -93,17 +99,17 @@ cdef class Scorer:
                 self._make_room()
         for f in range(self.grower.data.n_features):
             self.tested[f] = 0
-        sizes[0] = sizes[1] = sizes[2] = 0
+        n_nodes[0] = n_leaves[0] = n_features[0] = 0
         self.stack[0] = 0
         while top >= 0:
             node = self.stack[top]
             top -= 1
-            sizes[0] += 1
+            n_nodes[0] += 1
             if self.grower.nodes.kind[node] == LEAF:
-                sizes[1] += 1
+                n_leaves[0] += 1
                 continue
             f = self.grower.nodes.feature[node]
-            sizes[2] += not self.tested[f]
+            n_features[0] += not self.tested[f]
             self.tested[f] = 1
             for child in range(self.grower.nodes.first_child[node],
                                self.grower.nodes.first_child[node] + self.grower.nodes.n_children[node]):
@@ -114,36 +120,68 @@ cdef class Scorer:
         return 0
 
 
-cdef int score_one(
-    Scorer scorer, Pruner pruner, const int32_t[::1] features, const int32_t[::1] rows, double[::1] correct,
-    int32_t[::1] sizes,
-) except -1 nogil:
-    """Grow, prune and score one tree; correct[0] becomes the weight of the rows that it gets right."""
-    cdef Py_ssize_t i
-    scorer.grower.start_tree(features)
-    scorer.grower.run()
-    pruner.prune()
-    scorer.measure(sizes)
-    correct[0] = 0.0
-    for i in range(rows.shape[0]):
-        if scorer.predict(rows[i]) == scorer.grower.data.y[rows[i]]:
-            correct[0] += scorer.grower.data.weights[rows[i]]
-    return 0
+cdef class Round:
+    """What the threads of one call share: the subsets, and where the results go."""
+    cdef const uint8_t[:, ::1] subsets    # 0 or 1 by subset and feature
+    cdef double[:, ::1] correct           # by subset and fold: the share of the test rows, by weight
+    cdef int32_t[:, :, ::1] sizes         # nodes, leaves, features tested; by subset and fold
+    cdef uint8_t[::1] claimed             # by fold
+
+    def __init__(self, subsets, correct, sizes, claimed):
+        self.subsets, self.correct, self.sizes, self.claimed = subsets, correct, sizes, claimed
 
 
-def score_subsets(
-    Pruner pruner, const uint8_t[:, ::1] subsets, const int32_t[::1] rows, double[::1] correct, int32_t[:, ::1] sizes,
-):
-    """For each subset (a row of 0 and 1 by feature): the weight of correct rows; nodes, leaves and features tested."""
-    cdef Scorer scorer = Scorer(pruner.grower)
-    cdef int32_t[::1] features = np.zeros(max(subsets.shape[1], 1), dtype=np.int32)
-    cdef Py_ssize_t s
-    cdef int32_t f, n
+cdef class Fold:
+    """A link in the chain of folds: grows trees from its training rows, prunes them, tests them on the other rows."""
+    cdef Grower grower
+    cdef Pruner pruner
+    cdef Scorer scorer
+    cdef Fold following
+    cdef bint prunes, is_last
+    cdef int32_t number
+    cdef const int32_t[::1] test_rows
+    cdef double test_weight
+    cdef int32_t[::1] features
+
+    def __init__(self, Grower grower, Pruner pruner, int32_t number, test_rows, double test_weight, Fold following):
+        """The pruner may be None; the last fold has none following."""
+        self.grower, self.pruner, self.scorer = grower, pruner, Scorer(grower)
+        self.prunes, self.is_last, self.following = pruner is not None, following is None, following
+        self.number, self.test_rows, self.test_weight = number, test_rows, test_weight
+        self.features = np.zeros(max(grower.data.n_features, 1), dtype=np.int32)
+
+    cdef int visit(self, Round turn) except -1 nogil:
+        """Score the subsets in this fold and those that follow, as far as no other thread has claimed them."""
+        cdef Py_ssize_t s
+        if claim(&turn.claimed[self.number]):
+            for s in range(turn.subsets.shape[0]):
+                self.score(turn, s)
+        return 0 if self.is_last else self.following.visit(turn)
+
+    cdef int score(self, Round turn, Py_ssize_t s) except -1 nogil:
+        """Grow, prune and test one tree."""
+        cdef Py_ssize_t i
+        cdef int32_t f, n = 0
+        cdef double correct = 0.0
+        for f in range(self.grower.data.n_features):
+            if turn.subsets[s, f]:
+                self.features[n] = f
+                n += 1
+        self.grower.start_tree(self.features[:n])
+        self.grower.run()
+        if self.prunes:
+            self.pruner.prune()
+        self.scorer.measure(&turn.sizes[0, s, self.number], &turn.sizes[1, s, self.number],
+                            &turn.sizes[2, s, self.number])
+        for i in range(self.test_rows.shape[0]):
+            if self.scorer.predict(self.test_rows[i]) == self.grower.data.y[self.test_rows[i]]:
+                correct += self.grower.data.weights[self.test_rows[i]]
+        turn.correct[s, self.number] = correct / self.test_weight
+        return 0
+
+
+def score_folds(Fold begin, Fold first, Round turn):
+    """One thread's part of a round: from one fold to the last, then from the first, leaving out what is claimed."""
     with nogil:
-        for s in range(subsets.shape[0]):
-            n = 0
-            for f in range(<int32_t>subsets.shape[1]):
-                if subsets[s, f]:
-                    features[n] = f
-                    n += 1
-            score_one(scorer, pruner, features[:n], rows, correct[s:], sizes[s])
+        begin.visit(turn)
+        first.visit(turn)

@@ -33,6 +33,8 @@ cdef class Grower:
     cdef int push(self, int32_t node, int32_t depth, bint whole) except -1 nogil
     cdef int put_off(self, int32_t node) except -1 nogil
     cdef int32_t open_node(self, int32_t node) except -1 nogil
+    cdef bint take_up(self, int32_t node) except -1 nogil
+    cdef int32_t list_usable(self, int32_t node) except -1 nogil
     cdef int examine_some(self, Finder finder, int32_t first, int32_t step, int32_t n_usable) except -1 nogil
     cdef int close_node(self, int32_t node, int32_t n_usable) except -1 nogil
     cdef int push_two(self) except -1 nogil

@@ -105,8 +105,12 @@ cdef class Grower:
 
     cdef int32_t open_node(self, int32_t node) except -1 nogil:
         """Give the node in hand its class weights; returns how many features it may test, 0 if it is a leaf."""
+        return self.list_usable(node) if self.take_up(node) else 0
+
+    cdef bint take_up(self, int32_t node) except -1 nogil:
+        """Describe the node in hand and give it its class weights; False if it is a leaf whatever the features."""
         cdef Py_ssize_t i, start = self.lists.start[0], end = self.lists.end[0]
-        cdef int32_t c, n_usable = 0
+        cdef int32_t c
         cdef double heaviest = 0.0
         if self.lists.shares:
             for i in range(start, end):
@@ -119,7 +123,13 @@ cdef class Grower:
         self.nodes.empty[node] = equal(self.finder.total, 0.0)
         if (smaller(self.finder.total, self.rules.min_split) or equal(self.finder.total, heaviest)
                 or (self.rules.max_depth >= 0 and self.depth >= self.rules.max_depth)):
-            return 0
+            return False
+        return True
+
+    cdef int32_t list_usable(self, int32_t node) except -1 nogil:
+        """List the features that a node may test; returns how many."""
+        cdef Py_ssize_t i
+        cdef int32_t n_usable = 0
         for i in range(self.features.shape[0]):
             if not (self.rules.once and self.tested_above(node, self.features[i])):
                 self.usable[n_usable] = self.features[i]

@@ -45,8 +45,8 @@ cdef void fill_bins(
         bins[order[i]] = -1
 
 
-def rank_columns(const double[:, :] numeric, const int32_t[:, ::1] order):
-    """Bin the columns that have few values.
+def rank_columns(const double[:, :] numeric, const int32_t[:, ::1] order, most=None):
+    """Bin the columns that have few values: at most ``most``, or as many as suit one tree.
 
     Returns
     -------
@@ -60,7 +60,7 @@ def rank_columns(const double[:, :] numeric, const int32_t[:, ::1] order):
     n_bins_array = np.zeros(n_columns, dtype=np.int32)
     known_array = np.zeros(n_columns, dtype=np.int32)
     cdef int32_t[::1] n_bins = n_bins_array, known = known_array
-    cdef int32_t limit = min(MOST_BINS, numeric.shape[1] // LEAST_ROWS_PER_BIN)
+    cdef int32_t limit = min(MOST_BINS, numeric.shape[1] // LEAST_ROWS_PER_BIN) if most is None else most
     with nogil:
         for c in range(n_columns):
             n_bins[c] = count_distinct(numeric[c], order[c], limit, known[c:])

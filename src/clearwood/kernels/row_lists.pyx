@@ -57,14 +57,20 @@ cdef class RowLists:
         list_rows[:, : self.list_rows.shape[1]] = self.list_rows
         self.ranks, self.list_rows = ranks, list_rows
 
-    cdef int fill(self, const int32_t[::1] features) except -1 nogil:
-        """Take up the root: all rows, and the lists of the given features."""
-        cdef Py_ssize_t i, j
-        cdef int32_t line, row
+    cdef int take_note(self, const int32_t[::1] features) except -1 nogil:
+        """Take note whether rows may be shared out when the given features are tested."""
+        cdef Py_ssize_t i
         self.shares = False
         for i in range(features.shape[0]):
             if self.data.missing[features[i]]:
                 self.shares = True
+        return 0
+
+    cdef int fill(self, const int32_t[::1] features) except -1 nogil:
+        """Take up the root: all rows, and the lists of the given features."""
+        cdef Py_ssize_t i, j
+        cdef int32_t line, row
+        self.take_note(features)
         for i in range(self.data.n_rows):
             row = self.data.rows[i]
             self.rows[i] = row

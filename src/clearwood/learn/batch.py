@@ -1,18 +1,24 @@
-"""Batches: many trees on subsets of the features, cross-validated in one kernel call for each fold."""
+"""Batches: many trees on subsets of the features, cross-validated in one kernel call."""
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 from joblib import effective_n_jobs
 
-from clearwood.kernels.batch import score_subsets
-from clearwood.kernels.grow import Grower
+from clearwood.kernels.batch import Fold, Round, score_folds
+from clearwood.kernels.ranks import rank_columns
+from clearwood.kernels.recall import RecallingGrower
 from clearwood.learn.growing import Growth, Pruning
 from clearwood.learn.training import training_set
-from clearwood.table import Table
+from clearwood.table import Ranks, Table
+
+MOST_BINS = 4096  # numeric columns of no more values are counted by value, whatever their number of rows
+MEMORY = 128 << 20  # bytes that the folds together may spend on nodes that they have met
 
 
 class Scores(NamedTuple):
@@ -26,7 +32,7 @@ class Scores(NamedTuple):
 
 
 class Batch:
-    """Cross-validates trees on feature subsets; the folds' columns are prepared once and shared by all subsets.
+    """Cross-validates trees on feature subsets; what the folds need is made once and kept from call to call.
 
     Parameters
     ----------
@@ -34,8 +40,10 @@ class Batch:
         All rows must have a class.
     folds : array of int
         The fold in which each row is tested, from 0 up.
-    growth, pruning : Growth, Pruning
-        How the trees are grown and pruned.
+    growth : Growth
+        How the trees are grown.
+    pruning : Pruning or None
+        How C4.5 prunes; None for learners that do not, which leave out training rows of no weight.
 
     Examples
     --------
@@ -51,39 +59,88 @@ class Batch:
     array([0.73, 0.94])
     """
 
-    def __init__(self, table: Table, folds: np.ndarray, growth: Growth, pruning: Pruning) -> None:
-        if (table.y < 0).any():
-            raise ValueError("every row must have a class; take the rows that have one first.")
-        self._rules = growth.rules()
-        self._pruning = pruning
+    def __init__(self, table: Table, folds: np.ndarray, growth: Growth, pruning: Pruning | None = None) -> None:
+        folds = np.asarray(folds)
+        _check(table, folds)
+        self._made_from = table, folds, growth, pruning
         self._n_features = table.n_features
-        self._folds = []
-        for fold in range(int(folds.max()) + 1):
-            test = np.flatnonzero(folds == fold).astype(np.int32)
-            data = training_set(table, np.flatnonzero(folds != fold), min_gap=growth.min_gap)
-            self._folds.append((data, test, float(table.weights[test].sum())))
+        self._lock = Lock()
+        self._pool: ThreadPoolExecutor | None = None
+        self._pool_owner = (0, 0)
+        self._folds: list[Fold] = []
+        ranks = Ranks(*rank_columns(table.numeric, table.sort_order, MOST_BINS))
+        following = None
+        for number in range(int(folds.max()), -1, -1):
+            learn = folds != number
+            if pruning is None:
+                learn &= table.weights > 0
+            data = training_set(table, np.flatnonzero(learn), min_gap=growth.min_gap, ranks=ranks)
+            grower = RecallingGrower(data, growth.rules(), memory=MEMORY // (int(folds.max()) + 1))
+            prunes = pruning is not None and (pruning.collapse or pruning.prune)
+            pruner = pruning.pruner(grower) if prunes else None
+            test = np.flatnonzero(folds == number).astype(np.int32)
+            following = Fold(grower, pruner, number, test, float(table.weights[test].sum()), following)
+            self._folds.insert(0, following)
+
+    def __reduce__(self) -> tuple[type[Batch], tuple[object, ...]]:
+        return Batch, self._made_from  # a copy makes its folds anew
 
     def score(self, subsets: object, n_jobs: int | None = None) -> Scores:
-        """Grow, prune and test a tree for each subset (one row of truth values by feature) and fold."""
-        masks = np.ascontiguousarray(subsets, dtype=np.uint8)
+        """Grow, prune and test a tree for each subset (one row of truth values by feature) and fold.
+
+        A subset without features gives one leaf. Calls from several threads take their turns.
+        """
+        masks = np.ascontiguousarray(subsets, dtype=bool).view(np.uint8)
         if masks.ndim != 2 or masks.shape[1] != self._n_features:
             raise ValueError(
                 f"subsets must have a column for each of {self._n_features} features, got shape {masks.shape}."
             )
-        correct = np.empty((len(self._folds), len(masks)))
-        sizes = np.empty((len(self._folds), len(masks), 3), dtype=np.int32)
+        n_folds = len(self._folds)
+        correct = np.empty((len(masks), n_folds))
+        sizes = np.empty((3, len(masks), n_folds), dtype=np.int32)
+        turn = Round(masks, correct, sizes, np.zeros(n_folds, dtype=np.uint8))
+        n_threads = 1 if n_jobs == 1 else min(effective_n_jobs(n_jobs), n_folds)
+        with self._lock:
+            if n_threads == 1:
+                score_folds(self._folds[0], self._folds[0], turn)
+            else:
+                self._score_together(turn, n_threads)
+        return Scores(correct, sizes[0], sizes[1], sizes[2])
 
-        def run(fold: int) -> None:
-            data, test, weight = self._folds[fold]
-            pruner = self._pruning.pruner(Grower(data, self._rules, many_trees=True))
-            score_subsets(pruner, masks, test, correct[fold], sizes[fold])
-            correct[fold] /= weight
+    def _score_together(self, turn: Round, n_threads: int) -> None:
+        """Each thread begins at its own fold; what is left when it has come round, another has in hand."""
+        begins = [self._folds[t * len(self._folds) // n_threads] for t in range(n_threads)]
+        pool = self._threads(n_threads - 1)
+        helpers = [pool.submit(score_folds, begin, self._folds[0], turn) for begin in begins[1:]]
+        try:
+            score_folds(begins[0], self._folds[0], turn)
+        finally:  # a helper that did not wake in time has nothing left to do
+            begun = [helper for helper in helpers if not helper.cancel()]
+            for helper in begun:
+                helper.exception()
+        for helper in begun:
+            helper.result()
 
-        n_threads = min(effective_n_jobs(n_jobs), len(self._folds))
-        if n_threads == 1:
-            for fold in range(len(self._folds)):
-                run(fold)
-        else:
-            with ThreadPoolExecutor(n_threads) as pool:
-                list(pool.map(run, range(len(self._folds))))
-        return Scores(correct.T, *np.moveaxis(sizes, (2, 1), (0, 1)))
+    def _threads(self, n: int) -> ThreadPoolExecutor:
+        """Threads that wait from call to call; a forked process has to start its own."""
+        owner = (os.getpid(), n)
+        if self._pool is None or self._pool_owner != owner:
+            self._pool, self._pool_owner = ThreadPoolExecutor(n, thread_name_prefix="clearwood-batch"), owner
+        return self._pool
+
+
+def _check(table: Table, folds: np.ndarray) -> None:
+    if (table.y < 0).any():
+        raise ValueError("every row must have a class; take the rows that have one first.")
+    if folds.shape != (table.n_rows,) or folds.dtype.kind not in "iu":
+        raise ValueError(
+            f"folds must hold a whole number for each of {table.n_rows} rows, got {folds.dtype} of shape {folds.shape}."
+        )
+    if table.n_rows == 0 or folds.min() < 0 or folds.max() < 1:
+        raise ValueError("folds must be numbered from 0 up, and at least two; each tree learns from the other folds.")
+    weights = np.bincount(folds, weights=table.weights)
+    if not (weights > 0).all():
+        raise ValueError(
+            f"fold {int(np.argmin(weights > 0))} has no rows of any weight to test; number the folds 0, 1, ..."
+        )
+

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numbers
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from clearwood.evaluate.resampling import fold_numbers
+from clearwood.evaluate.resampling import check_cv_parameter, fold_numbers
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.checks import check_choice, check_flag, check_number
 from clearwood.learn.growing import CRITERIA, Growth, grow_nodes, to_tree
@@ -124,8 +123,7 @@ class CARTClassifier(TreeClassifier):
         number = isinstance(price, int | float | np.number) and not isinstance(price, bool) and price >= 0
         if not (number or price is None or (isinstance(price, str) and price == "cv")):
             raise ValueError(f"pruning must be 'cv', a number of at least 0 or None, got {price!r}.")
-        if isinstance(self.cv, str) or not (hasattr(self.cv, "split") or isinstance(self.cv, Iterable)):
-            check_number("cv", self.cv, 2, whole=True)
+        check_cv_parameter(self.cv)
         check_flag("one_se", self.one_se)
 
     def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:

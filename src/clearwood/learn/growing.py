@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from statistics import NormalDist
 from typing import Any
 
@@ -59,6 +59,10 @@ class Pruning:
     raise_subtrees: bool
     confidence: float
     error_estimate: str
+
+    def at(self, confidence: float) -> Pruning:
+        """The same with another confidence."""
+        return replace(self, confidence=confidence)
 
     def pruner(self, grower: Grower) -> Pruner:
         style, confidence, deviation = pessimism(self.confidence, self.error_estimate)

@@ -6,7 +6,7 @@ from typing import Any
 
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.checks import check_choice, check_number
-from clearwood.learn.growing import CRITERIA, Growth, grow_nodes, to_tree
+from clearwood.learn.growing import CRITERIA, Growth, Pruning, grow_nodes, to_tree
 from clearwood.learn.training import training_set
 from clearwood.learn.weakest_links import cut_to_size
 from clearwood.table import Table
@@ -95,3 +95,7 @@ class ID3Classifier(TreeClassifier):
             tolerance=1e-9,
             max_depth=-1 if self.max_depth is None else self.max_depth,
         )
+
+    def pruning(self) -> Pruning | None:
+        """How the tree is pruned: not at all."""
+        return None

@@ -178,4 +178,8 @@ def prediction_table(estimator: BaseEstimator, X: Any, tree: Tree) -> Table:
             "pass a frame or a Table to predict, not an array."
         )
     X = _numbers(estimator, X, reset=False)
-    return Table.from_blocks(tree.columns, X.T, np.empty((0, len(X)), dtype=np.int32))
+    cells = X.T
+    if len(tree.columns) != len(cells):  # the tree knows only the features that its learner chose
+        names = [str(name) for name in getattr(estimator, "feature_names_in_", [f"x{i}" for i in range(len(cells))])]
+        cells = cells[[names.index(column.name) for column in tree.columns]]
+    return Table.from_blocks(tree.columns, cells, np.empty((0, len(X)), dtype=np.int32))

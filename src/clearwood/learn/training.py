@@ -6,13 +6,18 @@ import numpy as np
 
 from clearwood.kernels import training as kernel
 from clearwood.kernels.ranks import separable_from
-from clearwood.table import Table
+from clearwood.table import Ranks, Table
 
 MOST_CLASSES = 65_535  # class codes are 16 bits wide in the kernels
 
 
 def training_set(
-    table: Table, rows: np.ndarray | None = None, *, min_gap: float = 0.0, n_jobs: int | None = None
+    table: Table,
+    rows: np.ndarray | None = None,
+    *,
+    min_gap: float = 0.0,
+    n_jobs: int | None = None,
+    ranks: Ranks | None = None,
 ) -> kernel.TrainingSet:
     """The rows of a table that a learner may use, in the kernels' form.
 
@@ -27,11 +32,13 @@ def training_set(
         Neighbouring values must lie further apart than this to be separated.
     n_jobs : int or None
         Threads that sort the columns, if they are not sorted yet.
+    ranks : Ranks or None
+        Which columns are counted by value; those of the table when None.
     """
     if len(table.classes) > MOST_CLASSES:
         raise ValueError(f"the target declares {len(table.classes)} classes; at most {MOST_CLASSES} are supported.")
     table.presort(n_jobs)
-    ranked = table.ranks
+    ranked = table.ranks if ranks is None else ranks
     everything = rows is None
     members = np.arange(table.n_rows, dtype=np.int32) if rows is None else np.sort(np.asarray(rows, dtype=np.int32))
     learn = members[table.y[members] >= 0]

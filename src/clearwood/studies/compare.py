@@ -79,11 +79,11 @@ def compare(
     >>> found.to_frame()["status"].value_counts().to_dict()
     {'done': 10}
     """
+    from clearwood.progress import show_progress
     from clearwood.studies.backends import check_backend
     from clearwood.studies.comparison import Comparison
     from clearwood.studies.dealt import deal
     from clearwood.studies.named import learners_by_name, tables_by_name
-    from clearwood.studies.progress import show_progress
     from clearwood.studies.runner import Settings, run_study
     from clearwood.studies.store import Store
     from clearwood.studies.units import TableFacts, plan_units

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import warnings
 from dataclasses import dataclass
 
@@ -14,7 +13,7 @@ from clearwood.studies.store import Store
 from clearwood.studies.units import TableFacts, example_seed, fold_seed
 from clearwood.table import Table
 
-__all__ = ["DealtTable", "deal", "digest_of"]
+__all__ = ["DealtTable", "deal"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +49,7 @@ def deal(study: str, name: str, table: Table, cv: int, repeats: int, seed: int, 
     A class with fewer rows than folds brings one warning; rows without a class are left out, with another.
     """
     table = _with_known_class(name, table)
-    digest = digest_of(table)
+    digest = table.digest
     store.keep_table(study, TableFacts.of(table, name), digest, cv, seed)
     kept = store.folds(study, name)
     folds = np.empty((repeats, table.n_rows), dtype=np.uint16)
@@ -94,11 +93,3 @@ def _with_known_class(name: str, table: Table) -> Table:
         weights=table.weights,
         name=name,
     )
-
-
-def digest_of(table: Table) -> str:
-    """A short text that differs when any cell, class, weight or declaration of two tables differs."""
-    found = hashlib.blake2b(repr((table.columns, table.target)).encode(), digest_size=12)
-    for block in (table.numeric, table.nominal, table.y, table.weights):
-        found.update(np.ascontiguousarray(block).tobytes())
-    return found.hexdigest()

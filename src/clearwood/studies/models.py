@@ -76,6 +76,8 @@ def fit_model(learner: Any, train: Table) -> tuple[Model, float]:
     if takes_tables(learner):
         start = perf_counter()
         fitted = learner.fit(train)
+        if getattr(fitted, "interrupted_", False):  # half a search is no result of the learner
+            raise KeyboardInterrupt
         return Model(fitted, train), perf_counter() - start
     from sklearn.base import clone
     from sklearn.utils import get_tags

@@ -20,6 +20,7 @@ __all__ = ["STUDIES", "find_study", "reproduce", "run_again"]
 
 STUDIES: dict[str, str] = {
     "c45": "clearwood.studies.c45.study",
+    "setgen": "clearwood.studies.setgen.study",
 }
 
 
@@ -87,10 +88,10 @@ def run_again(study: Study, *, quick: bool = False, folder: Path | None = None, 
     with warnings.catch_warnings():
         # papers' data sets have classes rarer than the folds, and the notes say so
         warnings.filterwarnings("ignore", message=r".*fewer rows than the \d+ folds")
-        comparison = compare(
-            study.learners(), tables, study.cv, 1 if quick else study.repeats, study=study.name, **options
-        )
-    return Reproduction(study, comparison, absent, quick)
+        learners = (quick and study.quick_learners) or study.learners
+        name = f"{study.name} quick" if quick and study.quick_learners else study.name
+        comparison = compare(learners(), tables, study.cv, 1 if quick else study.repeats, study=name, **options)
+    return (study.report or Reproduction)(study, comparison, absent, quick)
 
 
 def _tables(study: Study, quick: bool, folder: Path | None) -> tuple[dict[str, Table], dict[str, str]]:

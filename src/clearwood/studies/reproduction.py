@@ -90,10 +90,12 @@ class Reproduction:
 
     def __str__(self) -> str:
         parts = [f"{self.study.title}, beside the paper's figures{' (quick version)' if self.quick else ''}"]
-        parts.append(_wrapped(self.study.source))
-        parts += [self._table(learner) for learner in self.comparison.learners if self.of(learner)]
-        parts.append(self._remarks())
+        parts += [_wrapped(self.study.source), *self.beside(), self._remarks()]
         return "\n\n".join(part for part in parts if part)
+
+    def beside(self) -> list[str]:
+        """Our figures beside the paper's, as parts of a text; a study with tables of another form has its own."""
+        return [self._table(learner) for learner in self.comparison.learners if self.of(learner)]
 
     def _table(self, learner: str) -> str:
         several = len(self.comparison.learners) > 1
@@ -185,10 +187,22 @@ class Reproduction:
 
     def write_page(self, path: Path) -> None:
         """Write the report of the run as one HTML page, the paper's figures first."""
-        from clearwood.studies.page import Cell, page, paragraph, preformatted, section, table
+        from clearwood.studies.page import page, paragraph, preformatted, section
         from clearwood.studies.report import report_sections
 
-        beside = []
+        remarks = paragraph(self._remarks()) if self._remarks() else ""
+        sections = [
+            section("Beside the paper", *self.beside_in_page(), remarks),
+            *report_sections(self.comparison),
+            section("Notes", preformatted(self.study.notes())),
+        ]
+        path.write_text(page(self.study.title, self.study.source, sections), encoding="utf-8")
+
+    def beside_in_page(self) -> list[str]:
+        """What :meth:`beside` says, as parts of a page."""
+        from clearwood.studies.page import Cell, paragraph, table
+
+        beside: list[str] = []
         for learner in self.comparison.learners:
             rows = [
                 [
@@ -206,12 +220,7 @@ class Reproduction:
             total = ["average", f"{published:.2f}", f"{ours:.2f}", f"{ours - published:+.2f}", ""]
             head = ["data set", "paper %", "ours %", "difference", "95 % interval of ours"]
             beside += [table(head, rows, learner, total), paragraph(self.verdict(learner))]
-        sections = [
-            section("Beside the paper", *beside, paragraph(self._remarks()) if self._remarks() else ""),
-            *report_sections(self.comparison),
-            section("Notes", preformatted(self.study.notes())),
-        ]
-        path.write_text(page(self.study.title, self.study.source, sections), encoding="utf-8")
+        return beside
 
 
 def _wrapped(text: str) -> str:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from clearwood.progress import Progress
 from clearwood.studies.backends import open_backend
 from clearwood.studies.claims import Claims, hold_claims
-from clearwood.studies.progress import Progress
 from clearwood.studies.store import Store, StoreError
 from clearwood.studies.units import Unit, unit_seed
 from clearwood.studies.work import Job, now, run_unit

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from clearwood.studies.reproduction import Reproduction
     from clearwood.table import Table
 
 __all__ = ["Study"]
@@ -36,6 +37,10 @@ class Study:
         For each learner the averages over all data sets that the paper gives besides, by score: stability in per cent.
     quick : tuple of str
         The paper's names of the data sets that ``--quick`` takes, with one repeat.
+    quick_learners : callable or None
+        Makes the learners of ``--quick``, where the full ones would take too long.
+    report : callable or None
+        Makes a Reproduction of the study's own kind, where the paper's tables have another form than accuracies.
     """
 
     name: str
@@ -49,6 +54,8 @@ class Study:
     files: Mapping[str, str] = field(default_factory=dict)
     averages: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     quick: tuple[str, ...] = ()
+    quick_learners: Callable[[], dict[str, Any]] | None = None
+    report: Callable[..., Reproduction] | None = None
 
     def published(self) -> dict[str, dict[str, float]]:
         """The paper's accuracies as shares: by data set, in the paper's order, then by learner."""

@@ -75,16 +75,17 @@ def _scores(job: Job, dealt: DealtTable) -> tuple[dict[str, float], Any]:
 
 
 def _seeded(job: Job) -> Any:
-    """A learner of the unit's own; every random_state in it that is None gets the unit's seed."""
+    """A quiet learner of the unit's own; every random_state in it that is None gets the unit's seed."""
     from sklearn.base import clone
 
     learner = clone(job.learner)
-    unset = [
-        name
+    instead = {"random_state": job.seed, "progress": False}
+    unset = {
+        name: instead[name.rpartition("__")[2]]
         for name, value in learner.get_params().items()
-        if (name == "random_state" or name.endswith("__random_state")) and value is None
-    ]
-    return learner.set_params(**dict.fromkeys(unset, job.seed)) if unset else learner
+        if value is None and name.rpartition("__")[2] in instead
+    }
+    return learner.set_params(**unset) if unset else learner
 
 
 def failure(job: Job, status: str, error: str, seconds: float) -> Result:

@@ -1,14 +1,19 @@
-"""Progress: how far a study is, and how long it will take, on a terminal."""
+"""Progress: how far long work is, and how long it will take, on a terminal."""
 
 from __future__ import annotations
 
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-__all__ = ["Progress", "show_progress"]
+_BAR = threading.Lock()
+
+__all__ = ["Progress", "Tell", "show_bar", "show_progress"]
 
 Progress = Callable[[int, int], None]
+Tell = Callable[[int, int, str], None]
 
 
 @contextmanager
@@ -20,8 +25,27 @@ def show_progress(title: str, progress: Progress | bool | None = None) -> Iterat
     if callable(progress):
         yield progress
         return
-    if progress is False or (progress is None and not sys.stderr.isatty()):
-        yield None
+    with show_bar(title, progress) as tell:
+        yield tell and (lambda done, total: tell(done, total, ""))
+
+
+@contextmanager
+def show_bar(title: str, show: bool | None = None) -> Iterator[Tell | None]:
+    """A bar on standard error, to be told (done, total, a few words to stand beside it), or None if none is shown.
+
+    Where standard error is not a terminal, True writes lines instead of a bar.
+    """
+    hidden = show is False or (show is None and not sys.stderr.isatty())
+    if hidden or _BAR.locked() or threading.current_thread() is not threading.main_thread():
+        yield None  # one bar at a time: what runs inside long work keeps quiet
+        return
+    with _BAR:
+        yield from _bar(title)
+
+
+def _bar(title: str) -> Iterator[Tell]:
+    if not sys.stderr.isatty():
+        yield _tell_in_lines(title)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
@@ -32,16 +56,31 @@ def show_progress(title: str, progress: Progress | bool | None = None) -> Iterat
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        TextColumn("{task.fields[left]}"),
+        TextColumn("{task.fields[left]}", markup=False),
+        TextColumn("{task.fields[words]}", markup=False),
     )
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=None, left="")
+        task = bar.add_task(title, total=None, left="", words="")
         clock = Clock(lambda: bar.get_time())
 
-        def tell(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total, left=clock.left(done, total))
+        def tell(done: int, total: int, words: str) -> None:
+            bar.update(task, completed=done, total=total, left=clock.left(done, total), words=words)
 
         yield tell
+
+
+def _tell_in_lines(title: str, every: float = 5.0) -> Tell:
+    """Progress for a log: a line now and then, and one at the end."""
+    clock, last = Clock(time.monotonic), -every
+
+    def tell(done: int, total: int, words: str) -> None:
+        nonlocal last
+        if time.monotonic() - last >= every or done == total:
+            last = time.monotonic()
+            parts = (f"{title}: {done:,} of {total:,}", clock.left(done, total), words)
+            sys.stderr.write(", ".join(part for part in parts if part) + "\n")
+
+    return tell
 
 
 class Clock:

@@ -1,0 +1,107 @@
+"""Checkpoint: a search's state in a file that is always whole and safe to load."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+__all__ = ["Checkpoint", "fingerprint", "pack_generator", "unpack_generator"]
+
+FORMAT = "clearwood search 1"
+
+
+class Checkpoint:
+    """A file that holds one search.
+
+    Parameters
+    ----------
+    path : str or path
+        Where; the folder must exist.
+    fingerprint : str
+        Says which data and settings the search belongs to; a file with another one is refused.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], fingerprint: str) -> None:
+        self.path = Path(path)
+        self._fingerprint = fingerprint
+        if not self.path.parent.is_dir():
+            raise FileNotFoundError(f"checkpoint={str(path)!r}: the folder {str(self.path.parent)!r} does not exist.")
+        if self.path.is_dir():
+            raise IsADirectoryError(f"checkpoint={str(path)!r} is a folder; give the name of a file.")
+
+    def save(self, state: dict[str, np.ndarray]) -> None:
+        """Write the state beside the file, then put it in its place: a kill at any moment leaves a whole file."""
+        marks = {"format": np.array(FORMAT), "fingerprint": np.array(self._fingerprint)}
+        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.name, suffix=".tmp")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                np.savez(file, allow_pickle=False, **marks, **{f"state {key}": array for key, array in state.items()})
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).replace(self.path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+    def load(self) -> dict[str, np.ndarray] | None:
+        """The state in the file, or None if there is no file yet."""
+        if not self.path.exists():
+            return None
+        try:
+            with np.load(self.path, allow_pickle=False) as file:
+                found = {key: file[key] for key in file.files}
+        except (ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
+            raise ValueError(f"{self._what()} cannot be read ({error}); delete it to start anew.") from None
+        if str(found.pop("format", "")) != FORMAT:
+            raise ValueError(f"{self._what()} is not a search of this release; delete it to start anew.")
+        if str(found.pop("fingerprint", "")) != self._fingerprint:
+            raise ValueError(
+                f"{self._what()} belongs to other data or other settings; "
+                "give another file, or delete it to start anew."
+            )
+        return {key.removeprefix("state "): array for key, array in found.items()}
+
+    def _what(self) -> str:
+        return f"checkpoint={str(self.path)!r}"
+
+
+def fingerprint(*parts: object) -> str:
+    """A short text that differs when any part does, by what it prints.
+
+    >>> fingerprint("setgen", {"cv": 10}) == fingerprint("setgen", {"cv": 5})
+    False
+    """
+    return hashlib.blake2b("\0".join(map(repr, parts)).encode(), digest_size=12).hexdigest()
+
+
+def pack_generator(rng: np.random.Generator) -> np.ndarray:
+    """A generator's state as an array that a checkpoint can keep."""
+    return np.array(json.dumps(rng.bit_generator.state, default=_as_list))
+
+
+def unpack_generator(packed: np.ndarray) -> np.random.Generator:
+    """The generator in the state that :func:`pack_generator` has packed.
+
+    >>> rng = np.random.default_rng(3)
+    >>> twin = unpack_generator(pack_generator(rng))
+    >>> bool(rng.random() == twin.random())
+    True
+    """
+    state = json.loads(str(packed))
+    kinds = {"PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64"}
+    if state.get("bit_generator") not in kinds:
+        raise ValueError(f"the checkpoint's random generator must be one of {', '.join(sorted(kinds))}.")
+    bits = getattr(np.random, state["bit_generator"])()
+    bits.state = state
+    return np.random.Generator(bits)
+
+
+def _as_list(value: Any) -> Any:
+    return value.tolist() if isinstance(value, np.ndarray | np.generic) else str(value)

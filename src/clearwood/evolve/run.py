@@ -1,0 +1,107 @@
+"""Run: the loop that all searches share, with progress, Ctrl-C, checkpoints and history."""
+
+from __future__ import annotations
+
+import os
+import time
+import warnings
+from collections.abc import Callable
+from typing import NamedTuple
+
+from clearwood.evolve.checkpoint import Checkpoint
+from clearwood.evolve.history import History
+from clearwood.evolve.interrupt import watch_for_interrupt
+from clearwood.evolve.search import Search
+from clearwood.progress import show_bar
+
+__all__ = ["Outcome", "Report", "run"]
+
+Report = Callable[[int, int, dict[str, float]], None]
+SHOW_EVERY = 0.1  # seconds
+
+
+class Outcome(NamedTuple):
+    """How a run ended."""
+
+    history: History
+    interrupted: bool
+
+
+def run(
+    search: Search,
+    *,
+    title: str,
+    progress: Report | bool | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    fingerprint: str = "",
+    save_every: float = 10.0,
+) -> Outcome:
+    """Advance a search until it is finished or the user stops it.
+
+    Parameters
+    ----------
+    search : Search
+        What is run; afterwards it holds the result.
+    title : str
+        What the progress bar is called.
+    progress : callable, bool or None
+        Called as ``progress(done, total, row)`` whenever the history gets a line. None shows a bar if standard error
+        is a terminal, True always, False never.
+    checkpoint : path or None
+        A file that keeps the state: a run that finds one goes on from it, and ends as an unbroken run would.
+    fingerprint : str
+        Which data and settings the search belongs to.
+    save_every : float
+        Seconds between two checkpoints; one is also written at the end and after Ctrl-C.
+    """
+    file = None if checkpoint is None else Checkpoint(checkpoint, fingerprint)
+    history = _resume(search, file)
+    interrupted = False
+    report = progress if callable(progress) else None
+    with show_bar(title, progress if not callable(progress) else False) as tell, watch_for_interrupt() as interrupt:
+        saved = shown = time.monotonic()
+        try:
+            while not (search.finished or interrupt):
+                before = search.done
+                search.advance()
+                if search.done // search.record_every > before // search.record_every or search.finished:
+                    history.add(search.row())
+                    if report is not None:
+                        report(search.done, search.total, search.row())
+                now = time.monotonic()
+                if tell is not None and (now - shown >= SHOW_EVERY or search.finished):
+                    tell(search.done, search.total, search.words())
+                    shown = now
+                if file is not None and now - saved >= save_every:
+                    _save(search, history, file)
+                    saved = time.monotonic()
+            interrupted = not search.finished
+        except KeyboardInterrupt:
+            interrupted = True
+    if interrupted and not search.usable:
+        raise KeyboardInterrupt
+    if file is not None:
+        _save(search, history, file)
+    if interrupted:
+        remedy = "; the same call goes on from the checkpoint" if file is not None else ""
+        warnings.warn(
+            f"interrupted after {search.done:,} of {search.total:,} {search.unit}: the result is the best found so "
+            f"far{remedy}.",
+            UserWarning,
+            stacklevel=2,
+        )
+    return Outcome(history, interrupted)
+
+
+def _save(search: Search, history: History, file: Checkpoint) -> None:
+    lines = {f"history {name}": cells for name, cells in history.items()}
+    file.save({**search.state(), **lines})
+
+
+def _resume(search: Search, file: Checkpoint | None) -> History:
+    state = None if file is None else file.load()
+    if state is None:
+        return History()
+    lines = {key: state.pop(key) for key in list(state) if key.startswith("history ")}
+    search.restore(state)
+    return History({key.removeprefix("history "): cells for key, cells in lines.items()})

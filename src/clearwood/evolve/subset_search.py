@@ -1,0 +1,201 @@
+"""SubsetSearch: SET-GEN's steady-state genetic search over feature subsets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from clearwood.evolve.checkpoint import pack_generator, unpack_generator
+from clearwood.evolve.genome import cross, delete_feature, mutate, random_genome
+from clearwood.evolve.subset_trees import Quality
+from clearwood.evolve.subset_units import SubsetUnits
+
+__all__ = ["Settings", "SubsetSearch"]
+
+FIRST_AT_ONCE = 10  # members of the first population depend on nothing, so they are evaluated together
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """SET-GEN's parameters, as the classifier has them."""
+
+    population_size: int
+    evaluations: int
+    genome_size: int
+    crossover_rate: float
+    mutation_rate: float
+    accuracy_weight: float
+    batch_size: int = 1
+
+
+class SubsetSearch:
+    """A population of genomes, which grows until it is full and then gives its worst member's place to a fitter child.
+
+    Fitness is ``w A + (1 - w) (1 - (S + F) / 2)``, where A is the mean accuracy of the folds' trees, S their mean
+    number of nodes by the mean number of rows that they learn from, and F the share of the features (or of their
+    cost) in the subset. A subset without features has trees of one leaf, and its fitness is what the formula says.
+    A subset that was seen before is not evaluated again, but counts as an evaluation.
+
+    Parameters
+    ----------
+    settings : Settings
+    units : SubsetUnits
+        What a genome's entries stand for.
+    judge : callable
+        Gives the Quality of subsets, one row of truth values by feature for each.
+    n_train : float
+        The mean number (weight) of the rows that the folds' trees learn from.
+    rng : numpy.random.Generator
+    """
+
+    unit = "evaluations"
+
+    def __init__(
+        self,
+        settings: Settings,
+        units: SubsetUnits,
+        judge: Callable[[np.ndarray], Quality],
+        n_train: float,
+        rng: np.random.Generator,
+    ) -> None:
+        self.settings = settings
+        self.units = units
+        self.record_every = max(1, settings.evaluations // 100)
+        self.done = 0
+        self._judge = judge
+        self._n_train = n_train
+        self._rng = rng
+        self._seen: dict[bytes, tuple[float, float]] = {}  # mask: accuracy, nodes
+        self.genomes = np.empty((0, settings.genome_size), dtype=np.int32)
+        self.quality = np.empty((0, 4))  # fitness, A, S, F of each member
+
+    # -- what the loop asks ---------------------------------------------------------------------
+
+    @property
+    def total(self) -> int:
+        return self.settings.evaluations
+
+    @property
+    def finished(self) -> bool:
+        return self.done >= self.total
+
+    @property
+    def usable(self) -> bool:
+        return len(self.genomes) > 0
+
+    @property
+    def best(self) -> int:
+        """The fittest member, the oldest of equals."""
+        return int(np.argmax(self.quality[:, 0]))
+
+    @property
+    def n_distinct(self) -> int:
+        """How many different subsets have been evaluated."""
+        return len(self._seen)
+
+    def advance(self) -> None:
+        """Evaluate one child, or as many as depend on nothing but the population as it is."""
+        missing = self.settings.population_size - len(self.genomes)
+        wanted = min(missing, FIRST_AT_ONCE) if missing > 0 else self.settings.batch_size
+        n = min(wanted, self.total - self.done)
+        before = self._rng.bit_generator.state
+        try:
+            genomes = [self._child(grown=missing <= 0) for _ in range(n)]
+            quality = self._evaluate(genomes)
+        except BaseException:  # an interrupted step leaves no trace
+            self._rng.bit_generator.state = before
+            raise
+        for genome, found in zip(genomes, quality, strict=True):
+            self._offer(genome, found)
+        self.done += n
+
+    def row(self) -> dict[str, float]:
+        fitness, accuracy, size, share = self.quality[self.best]
+        return {
+            "evaluations": self.done,
+            "best_fitness": fitness,
+            "mean_fitness": self.quality[:, 0].mean(),
+            "A": accuracy,
+            "S": size,
+            "F": share,
+            "distinct": self.n_distinct,
+        }
+
+    def words(self) -> str:
+        fitness, accuracy, size, _ = self.quality[self.best]
+        n_features = int(self.units.mask(self.genomes[self.best]).sum())
+        nodes = size * self._n_train
+        return f"fitness {fitness:.4f}, {100 * accuracy:.1f} % right, {nodes:.1f} nodes, {n_features} features"
+
+    def state(self) -> dict[str, np.ndarray]:
+        n_features = self.units.members.shape[1]
+        masks = np.frombuffer(b"".join(self._seen), dtype=np.uint8).reshape(len(self._seen), n_features)
+        return {
+            "rng": pack_generator(self._rng),
+            "done": np.array(self.done),
+            "genomes": self.genomes,
+            "quality": self.quality,
+            "seen": masks,
+            "seen quality": np.array(list(self._seen.values()), dtype=float).reshape(-1, 2),
+        }
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        self._rng = unpack_generator(state["rng"])
+        self.done = int(state["done"])
+        self.genomes, self.quality = state["genomes"], state["quality"]
+        self._seen = {
+            mask.tobytes(): (float(accuracy), float(nodes))
+            for mask, (accuracy, nodes) in zip(state["seen"], state["seen quality"], strict=True)
+        }
+
+    # -- the steps of the paper's loop ----------------------------------------------------------
+
+    def _child(self, grown: bool) -> np.ndarray:
+        settings, rng = self.settings, self._rng
+        n_units = self.units.n_units
+        if not grown:
+            return random_genome(settings.genome_size, n_units, rng)
+        operator = rng.integers(3)
+        primary = self.genomes[self._parent()]
+        if operator == 0:
+            return cross(primary, self.genomes[self._parent()], settings.crossover_rate, rng)
+        if operator == 1:
+            return mutate(primary, settings.mutation_rate, n_units, rng)
+        return delete_feature(primary, rng)
+
+    def _parent(self) -> int:
+        """A member drawn in proportion to its fitness; every one as likely if none has any."""
+        wheel = np.cumsum(np.maximum(self.quality[:, 0], 0.0))
+        if not wheel[-1] > 0:
+            return int(self._rng.integers(len(wheel)))
+        return min(int(np.searchsorted(wheel, self._rng.random() * wheel[-1], side="right")), len(wheel) - 1)
+
+    def _evaluate(self, genomes: list[np.ndarray]) -> list[np.ndarray]:
+        """Fitness, A, S and F of each genome."""
+        masks = [self.units.mask(genome) for genome in genomes]
+        keys = [mask.tobytes() for mask in masks]
+        new = {key: mask for key, mask in zip(keys, masks, strict=True) if key not in self._seen}
+        if new:
+            found = self._judge(np.array(list(new.values())))
+            self._seen.update(zip(new, zip(found.accuracy.tolist(), found.n_nodes.tolist(), strict=True), strict=True))
+        weight = self.settings.accuracy_weight
+        quality = []
+        for genome, key in zip(genomes, keys, strict=True):
+            accuracy, nodes = self._seen[key]
+            size, share = nodes / self._n_train, self.units.size(genome)
+            fitness = weight * accuracy + (1 - weight) * (1 - (size + share) / 2)
+            quality.append(np.array([fitness, accuracy, size, share]))
+        return quality
+
+    def _offer(self, genome: np.ndarray, quality: np.ndarray) -> None:
+        """Add a child to a population that is not full; else put it in the worst one's place if it is fitter."""
+        if len(self.genomes) < self.settings.population_size:
+            self.genomes = np.vstack([self.genomes, genome])
+            self.quality = np.vstack([self.quality, quality])
+            return
+        worst = int(np.argmin(self.quality[:, 0]))
+        if quality[0] > self.quality[worst, 0]:
+            self.genomes[worst] = genome
+            self.quality[worst] = quality

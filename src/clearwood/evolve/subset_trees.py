@@ -1,0 +1,83 @@
+"""SubsetTrees: how accurate and how large a learner's trees are on feature subsets, by cross-validation."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from clearwood.learn.base import TreeClassifier
+from clearwood.learn.batch import Batch
+from clearwood.learn.c45 import C45Classifier
+from clearwood.learn.id3 import ID3Classifier
+from clearwood.table import Table
+
+__all__ = ["Quality", "SubsetTrees"]
+
+
+class Quality(NamedTuple):
+    """What became of each subset, the mean of its folds."""
+
+    accuracy: np.ndarray
+    """The paper's A."""
+    n_nodes: np.ndarray
+
+
+class SubsetTrees:
+    """Cross-validates a greedy learner on subsets of a table's features; seen subsets are the caller's affair.
+
+    C4.5 and ID3 run as whole batches in the kernels; other learners, and limits on leaves, are fitted one by one.
+
+    Parameters
+    ----------
+    table : Table
+        Every row has a class and some weight.
+    folds : array of int
+        The fold of each row.
+    learner : TreeClassifier
+        What grows the trees; its parameters have been checked.
+    n_jobs : int or None
+        Threads that share the folds.
+    """
+
+    def __init__(self, table: Table, folds: np.ndarray, learner: TreeClassifier, n_jobs: int | None = None) -> None:
+        self._table = table
+        self._folds = folds
+        self._learner = learner
+        self._n_jobs = n_jobs
+        self._batch = batch_of(table, folds, learner)
+
+    def __call__(self, masks: np.ndarray) -> Quality:
+        """The quality of subsets, one row of truth values for each."""
+        if self._batch is not None:
+            scores = self._batch.score(masks, self._n_jobs)
+            return Quality(scores.correct.mean(axis=1), scores.n_nodes.mean(axis=1))
+        work = (delayed(self._fold)(mask, fold) for mask in masks for fold in range(int(self._folds.max()) + 1))
+        found = np.array(Parallel(self._n_jobs, backend="threading")(work)).reshape(len(masks), -1, 2)
+        return Quality(*found.mean(axis=1).T)
+
+    def _fold(self, mask: np.ndarray, fold: int) -> tuple[float, int]:
+        part = self._table.select(np.flatnonzero(mask).tolist())
+        train, tests = part.take(self._folds != fold), part.take(self._folds == fold)
+        tree = _own(self._learner)._grow(train, train.classes)
+        right = tests.weights[tree.predict(tests) == tests.y].sum()
+        return float(right / tests.weights.sum()), tree.n_nodes
+
+
+def batch_of(table: Table, folds: np.ndarray, learner: Any) -> Batch | None:
+    """The learner's trees as a batch of kernels; None if it does more than grow and prune."""
+    if type(learner) not in (C45Classifier, ID3Classifier) or learner.max_leaves is not None:
+        return None
+    pruning = learner.pruning() if isinstance(learner, C45Classifier) else None
+    return Batch(table, folds, learner.growth(), pruning)
+
+
+def _own(learner: TreeClassifier) -> TreeClassifier:
+    """A learner for one thread: what it learns beside the tree stays its own."""
+    from sklearn.base import clone
+
+    own: TreeClassifier = clone(learner)
+    if "n_jobs" in own.get_params():
+        own.set_params(n_jobs=1)
+    return own

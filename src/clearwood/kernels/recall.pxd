@@ -1,0 +1,26 @@
+from libc.stdint cimport int32_t
+
+from clearwood.kernels.finder cimport Candidate
+from clearwood.kernels.grow cimport Grower
+from clearwood.kernels.memo cimport Memo
+
+
+cdef class RecallingGrower(Grower):
+    """A Grower for many trees on subsets of the features, which remembers the nodes that it met."""
+    cdef Memo memo
+    cdef bint recalls                   # whether it does; else it is a Grower like any other
+    cdef bint loaded                    # the rows of the node in hand are in the lists
+    cdef int32_t[::1] waiting_state
+    cdef Py_ssize_t[::1] child_begin, child_end
+
+    cdef int start_tree(self, const int32_t[::1] features) except -1 nogil
+    cdef int run(self) except -1 nogil
+    cdef int push_state(self, int32_t node, int32_t depth, int32_t state, Py_ssize_t start) except -1 nogil
+    cdef int visit(self, int32_t node, int32_t state) except -1 nogil
+    cdef int load(self, int32_t state) except -1 nogil
+    cdef int copy_rows(self, int32_t state, Py_ssize_t start) except -1 nogil
+    cdef bint take_up_state(self, int32_t node, int32_t state) except -1 nogil
+    cdef int grow_alone(self, int32_t node, Candidate* best) except -1 nogil
+    cdef int recall_entries(self, int32_t state, int32_t n_usable) except -1 nogil
+    cdef int32_t record(self, int32_t node, int32_t state, Candidate* best) except -1 nogil
+    cdef int descend(self, int32_t node, Candidate* best, int32_t link) except -1 nogil

@@ -1,0 +1,1 @@
+"""SET-GEN's experiment."""
