@@ -33,7 +33,7 @@ def oracle_classes(tree: Tree, table: Table) -> list[int]:
 
 
 def oracle_leaves(tree: Tree, table: Table) -> list[int]:
-    """The leaf of every row; -1 once a tested value is missing."""
+    """The leaf of every row; -1 once a tested value is missing and the node names no branch for that."""
     table = table.align(tree.columns)
     leaves = []
     for row in range(table.n_rows):
@@ -46,14 +46,20 @@ def oracle_leaves(tree: Tree, table: Table) -> list[int]:
 
 
 def _branch(tree: Tree, node: int, table: Table, row: int) -> int | None:
-    """The branch that the row takes at an inner node; None when the tested value is missing."""
+    """The branch that the row takes at an inner node; None when the value is missing and nothing is said of it."""
+    other = int(tree.missing[node]) if tree.missing[node] >= 0 else None
+    if tree.kind[node] == Kind.LINEAR:
+        terms = slice(tree.weight_start[node], tree.weight_start[node + 1])
+        cells = [float(table.column(int(f))[row]) for f in tree.weight_features[terms]]
+        total = sum(float(w) * cell for w, cell in zip(tree.weight_values[terms], cells, strict=True))
+        return other if math.isnan(total) else int(not total <= float(tree.threshold[node]))
     cell = table.column(int(tree.feature[node]))[row]
     if tree.kind[node] == Kind.THRESHOLD:
         if math.isnan(cell):
-            return None
+            return other
         return 0 if float(cell) <= float(tree.threshold[node]) else 1
     if cell < 0:
-        return None
+        return other
     if tree.kind[node] == Kind.BRANCHES:
         return int(cell)
     inside = tree.set_values[tree.set_start[node] : tree.set_start[node + 1]]

@@ -34,6 +34,8 @@ def random_tree(
     shape: str = "bushy",
     laplace: bool = False,
     empty: float = 0.1,
+    linear: float = 0.25,
+    directed: float = 0.3,
     **names: Any,
 ) -> Tree:
     """A sound tree with about ``n_leaves`` leaves (a test with many branches may overshoot).
@@ -44,17 +46,27 @@ def random_tree(
         ``"bushy"`` splits a random leaf each time, ``"chain"`` always the newest, so that depth is about n_leaves.
     empty : float
         The share of leaves without training rows; at least one child of each node is not empty.
+    linear : float
+        The share of hyper-planes among the tests of numeric columns; some of them recur with other thresholds.
+    directed : float
+        The share of tests with a branch for missing values.
     names : classes, target, learner
         Handed to Tree; by default the classes are ``c0``, ``c1`` ….
     """
     columns = random_columns(rng) if columns is None else list(columns)
     kind, feature, threshold, first_child, n_children = [0], [-1], [math.nan], [-1], [0]
     sets: list[list[int]] = [[]]
+    planes: dict[int, dict[int, float]] = {}
     leaves = [0]
     can_branch = any(not column.is_nominal or column.n_values > 1 for column in columns)  # else no end
     while len(leaves) < n_leaves and can_branch:
         node = leaves.pop(-1 if shape == "chain" else int(rng.integers(len(leaves))))
         kind[node], feature[node], threshold[node], sets[node], branches = _random_test(rng, columns)
+        if kind[node] == Kind.THRESHOLD and linear and rng.random() < linear:
+            kind[node], feature[node] = Kind.LINEAR, -1
+            known = list(planes.values())
+            again = known and rng.random() < 0.3
+            planes[node] = known[rng.integers(len(known))] if again else _random_plane(rng, columns)
         first_child[node], n_children[node] = len(kind), branches
         new = list(range(len(kind), len(kind) + branches))
         for _ in new:
@@ -63,6 +75,8 @@ def random_tree(
         leaves += [int(leaf) for leaf in rng.permutation(new)]
     flags, counts, bags = _random_weights(rng, kind, first_child, n_children, n_classes, empty)
     names.setdefault("classes", [f"c{i}" for i in range(n_classes)])
+    missing = [rng.integers(max(n, 1)) if n and directed and rng.random() < directed else -1 for n in n_children]
+    terms = [planes.get(node, {}) for node in range(len(kind))]
     return Tree(
         columns=columns,
         laplace=laplace,
@@ -73,6 +87,10 @@ def random_tree(
         n_children=n_children,
         set_start=np.cumsum([0] + [len(codes) for codes in sets]),
         set_values=[code for codes in sets for code in codes],
+        missing=missing,
+        weight_start=np.cumsum([0] + [len(plane) for plane in terms]),
+        weight_features=[f for plane in terms for f in plane],
+        weight_values=[w for plane in terms for w in plane.values()],
         empty=flags,
         counts=counts,
         bags=bags,
@@ -91,6 +109,14 @@ def _random_test(rng: np.random.Generator, columns: Sequence[Column]) -> tuple[i
         return Kind.BRANCHES, i, math.nan, [], column.n_values
     inside = rng.choice(column.n_values, size=int(rng.integers(1, column.n_values)), replace=False)
     return Kind.SUBSET, i, math.nan, sorted(int(code) for code in inside), 2
+
+
+def _random_plane(rng: np.random.Generator, columns: Sequence[Column]) -> dict[int, float]:
+    """Some numeric columns in random order with a weight each: of full digits, or of few."""
+    numeric = [i for i, column in enumerate(columns) if not column.is_nominal]
+    chosen = rng.permutation(numeric)[: int(rng.integers(1, min(len(numeric), 4) + 1))]
+    full = rng.random() < 0.5
+    return {int(f): float(rng.normal() if full else rng.choice([-3, -1, -0.2, 0.25, 0.8, 1, 2])) for f in chosen}
 
 
 def _random_weights(
@@ -148,9 +174,21 @@ def random_table(
             near = np.where(side == 0, near, np.nextafter(near, side))
             cells = np.where(rng.random(n_rows) < 0.6, near, cells)
         data.append(np.where(gaps, np.nan, cells))
+    if on_thresholds:
+        _onto_planes(rng, tree, data)
     if not data:
         return Table.from_blocks((), np.empty((0, n_rows)), np.empty((0, n_rows), dtype=np.int32))
     return Table(tree.columns, data)
+
+
+def _onto_planes(rng: np.random.Generator, tree: Tree, data: list[np.ndarray]) -> None:
+    """Move the cells of some rows so that they lie on a hyper-plane, or as near as rounding allows."""
+    for node in np.flatnonzero(tree.kind == Kind.LINEAR).tolist()[:10]:
+        plane = tree.plane(node)
+        rows = np.flatnonzero(rng.random(len(data[0])) < 0.3)
+        last, weight = plane.features[-1], plane.weights[-1]
+        rest = sum((w * data[f][rows] for f, w in zip(plane.features[:-1], plane.weights, strict=False)), np.zeros(1))
+        data[last][rows] = (tree.threshold[node] - rest) / weight
 
 
 @st.composite

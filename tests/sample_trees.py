@@ -65,6 +65,29 @@ def weather_tree(**changes: Any) -> Tree:
     return Tree(**parts | changes)
 
 
+def plane_tree(**changes: Any) -> Tree:
+    """A hyper-plane whose missing values go on, and a test of values whose missing values go to the set."""
+    parts: dict[str, Any] = {
+        "columns": [Column("length"), Column("width"), Column("sky", ("sun", "rain", "fog"))],
+        "classes": ["a", "b"],
+        "learner": "linear",
+        "kind": [Kind.LINEAR, 0, Kind.SUBSET, 0, 0],
+        "feature": [-1, -1, 2, -1, -1],
+        "threshold": [2.1, *[NAN] * 4],
+        "first_child": [1, -1, 3, -1, -1],
+        "n_children": [2, 0, 2, 0, 0],
+        "empty": [False] * 5,
+        "set_start": [0, 0, 0, 2, 2, 2],
+        "set_values": [0, 2],
+        "missing": [1, -1, 0, -1, -1],
+        "weight_start": [0, 2, 2, 2, 2, 2],
+        "weight_features": [1, 0],
+        "weight_values": [0.8, -0.2],
+        "counts": [[6, 6], [4, 1], [2, 5], [2, 1], [0, 4]],
+    }
+    return Tree(**parts | changes)
+
+
 def leaf_tree(counts: list[float], classes: list[Any], **changes: Any) -> Tree:
     """A tree that is a single leaf."""
     parts: dict[str, Any] = {"columns": [Column("age")], "kind": [0], "feature": [-1], "threshold": [NAN]}
@@ -125,12 +148,14 @@ def random_table(rng: np.random.Generator, n_rows: int = 40, missing: float = 0.
 def random_tree(rng: np.random.Generator, table: Table, max_nodes: int = 40, **names: Any) -> Tree:
     """A tree with random tests of every kind and the class weights that the table's rows give them.
 
-    Rows with a missing value are shared out as in C4.5, so weights may be fractional and leaves may be empty.
+    Rows with a missing value take the node's branch for them or are shared out as in C4.5, so weights may be
+    fractional and leaves may be empty.
     """
     n_classes = len(table.classes)
     one_hot = np.eye(n_classes)[table.y]
-    kind, feature, threshold, first_child, n_children, empty = [0], [-1], [NAN], [-1], [0], [False]
+    kind, feature, threshold, first_child, n_children, empty, missing = [0], [-1], [NAN], [-1], [0], [False], [-1]
     sets: list[list[int]] = [[]]
+    planes: list[dict[int, float]] = [{}]
     weights = [table.weights.astype(float)]
     queue = deque([0])
     while queue:
@@ -140,36 +165,42 @@ def random_tree(rng: np.random.Generator, table: Table, max_nodes: int = 40, **n
             continue
         f = int(rng.integers(table.n_features))
         column, cells = table.columns[f], table.column(f)
+        test, cut, inside, plane, n_branches = Kind.THRESHOLD, NAN, [], {}, 2
         if column.is_nominal:
-            known = cells >= 0
-            kind[node] = int(rng.choice([Kind.BRANCHES, Kind.SUBSET]))
-            branch = cells
-            if kind[node] == Kind.SUBSET:
-                size = int(rng.integers(1, column.n_values))
-                sets[node] = sorted(rng.choice(column.n_values, size, replace=False).tolist())
-                branch = (~np.isin(cells, sets[node])).astype(int)
-            n_branches = column.n_values if kind[node] == Kind.BRANCHES else 2
+            known, branch, n_branches = cells >= 0, cells, column.n_values
+            test = Kind(int(rng.choice([Kind.BRANCHES, Kind.SUBSET])))
+            if test == Kind.SUBSET:
+                size, n_branches = int(rng.integers(1, column.n_values)), 2
+                inside = sorted(rng.choice(column.n_values, size, replace=False).tolist())
+                branch = (~np.isin(cells, inside)).astype(int)
         else:
-            known = ~np.isnan(cells)
-            kind[node], n_branches = int(Kind.THRESHOLD), 2
-            threshold[node] = float(rng.integers(-5, 6) / 2)
-            branch = (cells > threshold[node]).astype(int)
+            cut = float(rng.integers(-5, 6) / 2)
+            if rng.random() < 0.4:
+                test, plane = Kind.LINEAR, {1: 0.5, 0: -2.0} if rng.random() < 0.5 else {0: 0.1, 1: 3.0}
+                cells = sum(w * table.column(i) for i, w in plane.items())
+            known, branch = ~np.isnan(cells), (cells > cut).astype(int)
         total = held[known].sum()
         if total <= 0:
-            kind[node], threshold[node], sets[node] = 0, NAN, []
             continue
-        feature[node], first_child[node], n_children[node] = f, len(kind), n_branches
+        kind[node], threshold[node], sets[node], planes[node] = int(test), cut, inside, plane
+        feature[node] = -1 if test == Kind.LINEAR else f
+        first_child[node], n_children[node] = len(kind), n_branches
+        missing[node] = int(rng.integers(n_branches)) if rng.random() < 0.3 else -1
         for b in range(n_branches):
             here = known & (branch == b)
-            weights.append(np.where(here, held, np.where(known, 0.0, held * held[here].sum() / total)))
+            share = held[here].sum() / total if missing[node] < 0 else float(missing[node] == b)
+            weights.append(np.where(here, held, np.where(known, 0.0, held * share)))
             queue.append(len(kind))
             for values, value in ((kind, 0), (feature, -1), (threshold, NAN), (first_child, -1), (n_children, 0)):
                 values.append(value)
-            sets.append([])
+            sets.append([]), planes.append({}), missing.append(-1)
             empty.append(bool(weights[-1].sum() <= 0))
     return Tree(
         **{"columns": table.columns, "classes": table.classes, "target": "class", "learner": "random"} | names,
         kind=kind, feature=feature, threshold=threshold, first_child=first_child, n_children=n_children, empty=empty,
         set_start=np.cumsum([0, *map(len, sets)]), set_values=[code for codes in sets for code in codes],
+        missing=missing, weight_start=np.cumsum([0, *map(len, planes)]),
+        weight_features=[i for plane in planes for i in plane],
+        weight_values=[w for plane in planes for w in plane.values()],
         counts=np.array([w @ one_hot for w in weights]),
     )  # fmt: skip

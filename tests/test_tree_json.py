@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sample_trees import chain, iris_tree, leaf_tree, random_table, random_tree, stump, weather_tree
+from sample_trees import chain, iris_tree, leaf_tree, plane_tree, random_table, random_tree, stump, weather_tree
 
 from clearwood import tree_json
 from clearwood.conditions import Kind
@@ -48,7 +48,9 @@ def same(first, second):
 # -- there and back -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("tree", [iris_tree(), weather_tree(), two_way_tree(), leaf_tree([0.1, 2], ["a", "b"])])
+@pytest.mark.parametrize(
+    "tree", [iris_tree(), weather_tree(), two_way_tree(), plane_tree(), leaf_tree([0.1, 2], ["a", "b"])]
+)
 def test_reads_back_the_same(tree):
     text = dump(tree)
     assert same(load(text), tree)
@@ -96,6 +98,36 @@ def test_bags_and_sets_are_written_only_where_they_say_something():
     assert {"bags", "sets"} <= json.loads(dump(two_way_tree())).keys()
 
 
+def test_a_tree_that_older_releases_can_read_is_written_for_them():
+    documents = [json.loads(dump(tree)) for tree in (iris_tree(), two_way_tree(), plane_tree())]
+    assert [document["version"] for document in documents] == [1, 1, 2]
+    assert {"weights", "missing"}.isdisjoint(documents[1].keys())
+    assert documents[2]["weights"] == [[[1, 0.8], [0, -0.2]], None, None, None, None]
+    assert documents[2]["missing"] == [1, -1, 0, -1, -1]
+
+
+def test_a_direction_alone_needs_version_two():
+    document = json.loads(dump(stump(Column("x"), [[1, 0], [0, 1]], missing=[1, -1, -1])))
+    assert document["version"] == 2 and "weights" not in document and document["missing"] == [1, -1, -1]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"weight_start": [0, 1, 2, 2, 2, 2]}, "weights must be absent where the test is not linear"),
+        ({"weight_start": [0, 3, 3, 3, 3, 3]}, "weight_start must rise from 0 to the 2 weights"),
+        ({"weight_start": [0, 2]}, r"weight_start must have the shape \(6,\), got \(2,\)"),
+        ({"weight_features": [0]}, r"weight_features must have the shape \(2,\), got \(1,\)"),
+        ({"weight_values": [math.nan, 1.0]}, "weights must be finite and not 0"),
+        ({"missing": [1, 1]}, r"missing must have the shape \(5,\)"),
+        ({"missing": [-3, -1, -1, -1, -1]}, "missing must be the number of a branch"),
+    ],
+)
+def test_planes_and_directions_that_are_unsound_are_not_written(changes, message):
+    with pytest.raises(ValueError, match=message):
+        dump(plane_tree(**changes))
+
+
 def test_a_deep_chain():
     started = time.perf_counter()
     tree = chain(5000)
@@ -123,11 +155,14 @@ def test_what_cannot_be_read_back_is_not_written(tree, message):
 # The nodes of the sample: 0 subset (1, 2), 1 threshold (3, 4), 2 branches (5, 6); 6 is empty.
 FORGED = [
     ("format", "pickle", "format must be 'clearwood-tree', got 'pickle'"),
-    ("version", 2, "version of the tree must be 1, the one that this release reads, got 2"),
-    ("version", True, "version of the tree must be 1"),
-    ("version", 1.0, "version of the tree must be 1"),
-    ("version", None, "version of the tree must be 1"),
+    ("version", 3, "version of the tree must be 1 or 2, those that this release reads, got 3"),
+    ("version", True, "version of the tree must be 1 or 2"),
+    ("version", 1.0, "version of the tree must be 1 or 2"),
+    ("version", None, "version of the tree must be 1 or 2"),
+    ("version", [1], "version of the tree must be 1 or 2.*got a list"),
     ("extra", 1, "has a field 'extra' that version 1 does not know"),
+    ("missing", [-1] * 7, "has a field 'missing' that version 1 does not know"),
+    ("weights", [None] * 7, "has a field 'weights' that version 1 does not know"),
     ("laplace", 1, "laplace must be true or false, got 1"),
     ("target", 5, "target must be given as strings, got 5"),
     ("learner", None, "learner must be given as strings, got None"),
@@ -149,7 +184,8 @@ FORGED = [
     ("columns/2/values", ["f", "m", "x"], "n_children must be"),
     ("columns/2/values", [], "n_children must be"),
     ("kind", [], "must hold one item for each of the 0 nodes"),
-    ("kind/0", "oblique", "kind must be one of leaf, threshold, branches, subset, got 'oblique'"),
+    ("kind/0", "oblique", "kind must be one of leaf, threshold, branches, subset, linear, got 'oblique'"),
+    ("kind/0", "linear", "kind must not be linear in a tree of version 1"),
     ("kind/0", 3, "kind must be one of"),
     ("kind/0", ["leaf"], "kind must be one of .* got a list"),
     ("kind/3", "threshold", "feature must be the index of one of the 3 columns, got -1 at node 3"),
@@ -199,6 +235,39 @@ FORGED = [
 ]
 
 
+# The nodes of the sample: 0 linear (1, 2), 2 subset (3, 4); missing values go to 2 and 3.
+FORGED_PLANES = [
+    ("version", 1, "has a field 'missing' that version 1 does not know"),
+    ("missing", None, "missing must be a list, got null"),
+    ("missing", [1, -1], "missing must hold one item for each of the 5 nodes, got 2"),
+    ("missing/0", 2, "missing must be the number of a branch of the node, or -1, got 2 at node 0"),
+    ("missing/0", -2, "missing must hold whole numbers from -1"),
+    ("missing/0", True, "missing must hold whole numbers"),
+    ("missing/1", 0, "missing must be the number of a branch of the node, or -1, got 0 at node 1"),
+    ("feature/0", 0, "feature must be -1 for a linear test, got 0 at node 0"),
+    ("kind/0", "threshold", "feature must be the index of one of the 3 columns, got -1 at node 0"),
+    ("n_children/0", 3, "n_children must be"),
+    ("threshold/0", None, "threshold must be a finite number, got nan at node 0"),
+    ("weights", {}, "weights must be a list, got an object"),
+    ("weights", [], "weights must hold one item for each of the 5 nodes, got 0"),
+    ("weights/0", 3, "weights must hold a list of columns and weights or null for each node"),
+    ("weights/0", [], "weights must hold at least one weight for a linear test"),
+    ("weights/0", None, "weights must hold at least one weight for a linear test"),
+    ("weights/2", [[0, 1.0]], "weights must be absent where the test is not linear"),
+    ("weights/0/0", [0], "weights must hold pairs of a column's index and its weight"),
+    ("weights/0/0", "ab", "weights must hold pairs"),
+    ("weights/0/0/0", 0, "weights must be of different columns, which those of node 0 are not"),
+    ("weights/0/0/0", 2, "weights must be those of numeric columns, which those of node 0 are not"),
+    ("weights/0/0/0", 3, "weights must be those of numeric columns"),
+    ("weights/0/0/0", -1, "weights must be those of numeric columns"),
+    ("weights/0/0/0", 2**40, "weights must hold whole numbers"),
+    ("weights/0/0/0", 0.0, "weights must hold whole numbers"),
+    ("weights/0/0/1", 0, "weights must be finite and not 0, which those of node 0 are not"),
+    ("weights/0/0/1", None, "weights must hold numbers, got None"),
+    ("weights/0/0/1", 10**400, "weights must hold finite numbers"),
+]
+
+
 def replaced(document, path, value):
     document = copy.deepcopy(document)
     *way, last = [int(step) if step.isdigit() else step for step in path.split("/")]
@@ -209,9 +278,12 @@ def replaced(document, path, value):
     return document
 
 
-@pytest.mark.parametrize(("path", "value", "message"), FORGED)
-def test_a_forged_field_is_named(path, value, message):
-    document = json.loads(dump(two_way_tree()))
+@pytest.mark.parametrize(
+    ("make", "path", "value", "message"),
+    [*((two_way_tree, *forged) for forged in FORGED), *((plane_tree, *forged) for forged in FORGED_PLANES)],
+)
+def test_a_forged_field_is_named(make, path, value, message):
+    document = json.loads(dump(make()))
     with pytest.raises(ValueError, match=message) as caught:
         load(json.dumps(replaced(document, path, value)))
     assert "\n" not in str(caught.value) and len(str(caught.value)) < 250
@@ -307,7 +379,7 @@ def test_a_text_cut_anywhere_is_refused():
             load(text[:end].encode())
 
 
-@pytest.mark.parametrize("make", [two_way_tree, weather_tree])
+@pytest.mark.parametrize("make", [two_way_tree, weather_tree, plane_tree])
 def test_changed_bytes(make):
     rng = np.random.default_rng(0)
     sound = dump(make()).encode()
@@ -346,14 +418,14 @@ JUNK = st.one_of(
     st.text(max_size=3),
     st.lists(st.integers(-1, 3), max_size=3),
     st.just({}),
-    st.sampled_from(["leaf", "threshold", "subset"]),
+    st.sampled_from(["leaf", "threshold", "subset", "linear"]),
 )
 
 
 @settings(max_examples=400, deadline=None)
 @given(st.data())
 def test_changed_structure(data):
-    document = json.loads(dump(data.draw(st.sampled_from([two_way_tree(), weather_tree(), iris_tree()]))))
+    document = json.loads(dump(data.draw(st.sampled_from([two_way_tree(), weather_tree(), iris_tree(), plane_tree()]))))
     for _ in range(data.draw(st.integers(1, 3))):
         *way, last = data.draw(st.sampled_from(list(places(document))))
         place = document

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clearwood.conditions import Condition
+from clearwood.conditions import Condition, Plane
 from clearwood.table import Column
-from clearwood.wording import condition_words, cut, names, number, percent, plural, visible, width
+from clearwood.wording import condition_words, cut, names, number, percent, plane_words, plural, visible, width
 
 
 @given(st.floats(-1e15, 1e15))
@@ -73,6 +73,57 @@ def test_conditions_fit_their_room(name, values, data):
     room = data.draw(st.integers(50, 90))
     assert width(condition_words(Condition(0, column, values=tuple(sorted(codes))), room)) <= room
     assert width(condition_words(Condition(0, Column(name), 1.25, 1234.5), room)) <= room
+
+
+def plane_of(*terms):
+    columns = tuple(Column(name) for name, _ in terms)
+    return Plane(tuple(range(len(terms))), columns, tuple(weight for _, weight in terms))
+
+
+@pytest.mark.parametrize(
+    ("terms", "text"),
+    [
+        ([("petal width", 0.8), ("petal length", 0.2)], "0.8·petal width + 0.2·petal length"),
+        ([("a", -0.8), ("b", -0.2)], "−0.8·a − 0.2·b"),
+        ([("a", 1.0), ("b", -1.0), ("c", -1e-9)], "a − b − 1e−09·c"),
+        ([("a", -1.0)], "−a"),
+        ([("a", 1 / 3), ("b\n", 12345678.9)], "0.333333·a + 12345679·b\\n"),
+    ],
+)
+def test_planes_read_aloud(terms, text):
+    plane = plane_of(*terms)
+    assert str(plane) == text and plane.as_column() == Column(text)
+    condition = Condition(-1, plane.as_column(), lower=-2.1, plane=plane, missing=False)
+    assert condition_words(condition) == f"{text} > −2.1"
+
+
+def test_a_plane_says_which_rows_without_a_value_it_takes():
+    plane, single = plane_of(("a", 2.0), ("b", 1.0)), plane_of(("a", 2.0))
+    both = Condition(-1, plane.as_column(), -1.0, 2.5, plane=plane, missing=True)
+    assert condition_words(both) == "−1 < 2·a + b ≤ 2.5 (or one missing)"
+    assert condition_words(Condition(-1, single.as_column(), upper=1.0, plane=single, missing=True)) == (
+        "2·a ≤ 1 (or missing)"
+    )
+    assert condition_words(Condition(-1, plane.as_column(), 3.0, 2.0, plane=plane, missing=True)) == "a or b is missing"
+
+
+def test_bounds_of_a_plane_that_differ_do_not_read_the_same():
+    plane = plane_of(("a", 2.0), ("b", 1.0))
+    narrow = Condition(-1, plane.as_column(), 20.0000001, 20.0000002, plane=plane)
+    assert condition_words(narrow) == "20.0000001 < 2·a + b ≤ 20.0000002"
+
+
+@given(
+    st.lists(st.tuples(st.text(max_size=30), st.floats(-1e9, 1e9).filter(bool)), min_size=1, max_size=12),
+    st.integers(50, 90),
+)
+def test_planes_fit_their_room_and_lose_names_before_terms(terms, room):
+    plane = plane_of(*terms)
+    whole, shown = plane_words(plane), plane_words(plane, room)
+    assert width(shown) <= room
+    assert (shown == whole) == (width(whole) <= room)
+    condition = Condition(-1, plane.as_column(), 1.25, 1234.5, plane=plane, missing=True)
+    assert width(condition_words(condition, room + 40)) <= room + 40
 
 
 def test_a_condition_that_nothing_meets():

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from clearwood.studies.compare import compare
     from clearwood.table import Column, Table
     from clearwood.tree import Tree
+    from clearwood.tree_builder import TreeBuilder
 
 __version__ = "0.1.0"
 
@@ -38,6 +39,7 @@ __all__ = [
     "SetGenSelector",
     "Table",
     "Tree",
+    "TreeBuilder",
     "compare",
     "datasets",
     "read",
@@ -56,6 +58,7 @@ _HOMES = {
     "SetGenSelector": "clearwood.evolve.setgen_selector",
     "Table": "clearwood.table",
     "Tree": "clearwood.tree",
+    "TreeBuilder": "clearwood.tree_builder",
     "compare": "clearwood.studies.compare",
 }
 _MODULES = {

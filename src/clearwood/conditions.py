@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from clearwood.table import Column
-from clearwood.wording import condition_words
+from clearwood.wording import condition_words, plane_words
 
-__all__ = ["Condition", "Kind"]
+__all__ = ["Condition", "Kind", "Plane"]
 
 
 class Kind(IntEnum):
@@ -16,13 +16,35 @@ class Kind(IntEnum):
 
     LEAF predicts. THRESHOLD sends ``value <= threshold`` to branch 0 and the rest to branch 1.
     BRANCHES has one branch for each declared value. SUBSET sends the values of a set to branch 0
-    and every other declared value to branch 1.
+    and every other declared value to branch 1. LINEAR sends ``sum of weight * value <= threshold`` to branch 0 and
+    the rest to branch 1.
     """
 
     LEAF = 0
     THRESHOLD = 1
     BRANCHES = 2
     SUBSET = 3
+    LINEAR = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """A weighted sum of numeric features, the one with the most influence first.
+
+    >>> str(Plane((3, 2), (Column("petal width"), Column("petal length")), (0.8, -0.2)))
+    '0.8·petal width − 0.2·petal length'
+    """
+
+    features: tuple[int, ...]
+    columns: tuple[Column, ...]
+    weights: tuple[float, ...]
+
+    def __str__(self) -> str:
+        return plane_words(self)
+
+    def as_column(self) -> Column:
+        """A numeric column whose name is the sum in words."""
+        return Column(str(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +53,15 @@ class Condition:
 
     ``feature`` is the column's index and ``column`` its name and type. A numeric condition has
     ``lower`` and ``upper`` (infinite when open); a nominal one has ``values``, the codes that pass.
+    A condition on a hyper-plane has a ``plane``; the bounds are those of its sum, ``feature`` is -1 and ``column`` is
+    named by the sum. ``missing`` says what becomes of a row without the value: it passes, it does not, or (None) it
+    passes with the share of the training rows that do.
 
     >>> import math
     >>> str(Condition(0, Column("age"), -math.inf, 30.0)), str(Condition(0, Column("age"), 20.0, 30.0))
     ('age <= 30', '20 < age <= 30')
-    >>> str(Condition(1, Column("sky", ("sun", "rain", "fog", "snow")), values=(0, 2)))
-    'sky in {sun, fog}'
+    >>> str(Condition(1, Column("sky", ("sun", "rain", "fog", "snow")), values=(0, 2), missing=True))
+    'sky in {sun, fog} (or missing)'
     """
 
     feature: int
@@ -44,6 +69,33 @@ class Condition:
     lower: float = float("-inf")
     upper: float = float("inf")
     values: tuple[int, ...] | None = None
+    plane: Plane | None = None
+    missing: bool | None = None
+
+    @property
+    def subject(self) -> int | Plane:
+        """What the condition is about; conditions on the same subject can be merged."""
+        return self.feature if self.plane is None else self.plane
+
+    def merged(self, other: Condition) -> Condition:
+        """What satisfies this condition and another one on the same subject."""
+        values = None
+        if self.values is not None and other.values is not None:
+            values = tuple(sorted(set(self.values) & set(other.values)))
+        ways = (self.missing, other.missing)
+        missing = False if False in ways else None if None in ways else True
+        lower, upper = max(self.lower, other.lower), min(self.upper, other.upper)
+        return Condition(other.feature, other.column, lower, upper, values, other.plane, missing)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no value passes; a missing one still may."""
+        return not self.values if self.values is not None else self.lower >= self.upper
+
+    @property
+    def is_void(self) -> bool:
+        """Whether the condition excludes nothing: every declared value passes, and a missing one is not turned away."""
+        return self.missing is not False and self.values is not None and len(self.values) == self.column.n_values
 
     def __str__(self) -> str:
         return condition_words(self)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clearwood.conditions import Condition, Kind
+from clearwood.conditions import Condition, Kind, Plane
 from clearwood.routing import Routing
 from clearwood.table import Column, Table
 
@@ -28,6 +29,10 @@ _DTYPES = {
     "empty": np.bool_,
     "set_start": np.int32,
     "set_values": np.int32,
+    "missing": np.int32,
+    "weight_start": np.int32,
+    "weight_features": np.int32,
+    "weight_values": np.float64,
     "counts": np.float64,
     "bags": np.float64,
 }
@@ -39,11 +44,19 @@ class Tree:
     Attributes
     ----------
     kind, feature, threshold : arrays, one item for each node
-        The test (see :class:`~clearwood.conditions.Kind`); feature -1 and threshold NaN where unused.
+        The test (see :class:`~clearwood.conditions.Kind`); feature -1 and threshold NaN where unused. A LINEAR test
+        has several features, so its feature is -1 too.
     first_child, n_children : arrays
         The children of node i are ``first_child[i] .. first_child[i] + n_children[i] - 1``, in branch order.
     set_start, set_values : arrays
         The codes that a SUBSET node sends to branch 0 are ``set_values[set_start[i]:set_start[i + 1]]``, ascending.
+    weight_start, weight_features, weight_values : arrays
+        The hyper-plane of a LINEAR node: columns ``weight_features[weight_start[i]:weight_start[i + 1]]``, those with
+        the most influence first, and the weight of each, in the columns' own units. The row goes to branch 0 if the
+        sum of weight times value, formed in that order, is at most the threshold.
+    missing : array
+        The branch of a row whose tested value is missing or unknown to the tree; -1, the default, if such a row is
+        shared out over the branches. A hyper-plane lacks its value if any cell of it is missing.
     counts : array (n_nodes, n_classes)
         The class weights of the training rows at each node.
     bags : array (n_nodes, n_classes)
@@ -66,6 +79,10 @@ class Tree:
     empty: np.ndarray
     set_start: np.ndarray
     set_values: np.ndarray
+    missing: np.ndarray
+    weight_start: np.ndarray
+    weight_features: np.ndarray
+    weight_values: np.ndarray
     counts: np.ndarray
     bags: np.ndarray
 
@@ -85,8 +102,12 @@ class Tree:
         self.laplace = laplace
         self.learner = learner
         arrays.setdefault("bags", arrays["counts"])
-        arrays.setdefault("set_start", np.zeros(len(arrays["kind"]) + 1, dtype=np.int32))
-        arrays.setdefault("set_values", np.empty(0, dtype=np.int32))
+        n_nodes = len(arrays["kind"])
+        arrays.setdefault("missing", np.full(n_nodes, -1, dtype=np.int32))
+        for name in ("set", "weight"):
+            arrays.setdefault(f"{name}_start", np.zeros(n_nodes + 1, dtype=np.int32))
+        for name in ("set_values", "weight_features", "weight_values"):
+            arrays.setdefault(name, np.empty(0))
         unknown = arrays.keys() - _DTYPES.keys()
         if unknown:
             raise TypeError(f"Tree has no arrays called {', '.join(sorted(unknown))}.")
@@ -120,7 +141,7 @@ class Tree:
     @property
     def features(self) -> tuple[str, ...]:
         """The names of the features that the tree tests, in the table's order."""
-        used = np.unique(self.feature[self.kind != Kind.LEAF])
+        used = np.unique(np.append(self.feature[self.feature >= 0], self.weight_features))
         return tuple(self.columns[i].name for i in used)
 
     @cached_property
@@ -157,6 +178,19 @@ class Tree:
         """The codes that a SUBSET node sends to branch 0."""
         return tuple(int(v) for v in self.set_values[self.set_start[node] : self.set_start[node + 1]])
 
+    def plane(self, node: int) -> Plane:
+        """The weighted sum that a LINEAR node compares with its threshold."""
+        here = slice(self.weight_start[node], self.weight_start[node + 1])
+        features = tuple(int(f) for f in self.weight_features[here])
+        columns = tuple(self.columns[f] for f in features)
+        return Plane(features, columns, tuple(float(w) for w in self.weight_values[here]))
+
+    def tested(self, node: int) -> tuple[int, ...]:
+        """The features that a node tests: none for a leaf, those of its plane for a LINEAR node, else one."""
+        if self.kind[node] == Kind.LINEAR:
+            return self.plane(node).features
+        return () if self.is_leaf(node) else (int(self.feature[node]),)
+
     def walk(self, node: int = 0) -> Iterator[int]:
         """Node numbers in reading order: a node, then its branches from the first to the last."""
         stack = [node]
@@ -168,17 +202,22 @@ class Tree:
     def condition(self, node: int, branch: int) -> Condition:
         """What a row must satisfy at an inner node to take a branch."""
         feature = int(self.feature[node])
-        column = self.columns[feature]
         kind = self.kind[node]
-        if kind == Kind.THRESHOLD:
+        direction = int(self.missing[node])
+        missing = None if direction < 0 else direction == branch
+        if kind in (Kind.THRESHOLD, Kind.LINEAR):
+            plane = self.plane(node) if kind == Kind.LINEAR else None
+            column = self.columns[feature] if plane is None else plane.as_column()
             cut = float(self.threshold[node])
-            return Condition(feature, column, upper=cut) if branch == 0 else Condition(feature, column, lower=cut)
+            lower, upper = (-math.inf, cut) if branch == 0 else (cut, math.inf)
+            return Condition(feature, column, lower, upper, plane=plane, missing=missing)
+        column = self.columns[feature]
         if kind == Kind.BRANCHES:
-            return Condition(feature, column, values=(branch,))
+            return Condition(feature, column, values=(branch,), missing=missing)
         inside = self.subset(node)
-        if branch == 0:
-            return Condition(feature, column, values=inside)
-        return Condition(feature, column, values=tuple(sorted(set(range(column.n_values)).difference(inside))))
+        if branch:
+            inside = tuple(sorted(set(range(column.n_values)).difference(inside)))
+        return Condition(feature, column, values=inside, missing=missing)
 
     def path(self, node: int) -> list[Condition]:
         """The conditions from the root to a node, in order and unmerged."""
@@ -204,7 +243,7 @@ class Tree:
         return self._routing.predicted(table.align(self.columns))
 
     def apply(self, table: Table) -> np.ndarray:
-        """The leaf of each row; -1 where a missing value sends the row to several."""
+        """The leaf of each row; -1 where a missing value sends the row to several, which ``missing`` can prevent."""
         return self._routing.leaves(table.align(self.columns))
 
     # -- the ways out (each lives in its own module, above this one) -----------------------------
@@ -269,6 +308,12 @@ class Tree:
         from clearwood.view.figure import plot_tree
 
         return plot_tree(self, ax=ax, **options)
+
+    def plot_partition(self, data: Any, ax: Axes | None = None, **options: Any) -> Axes:
+        """Draw how the tree divides the plane of two features; see :func:`clearwood.view.partition.plot_partition`."""
+        from clearwood.view.partition import plot_partition
+
+        return plot_partition(self, data, ax, **options)
 
     def importances(self) -> dict[str, float]:
         """For each feature the share of the impurity that its tests remove; see :mod:`clearwood.explain.importance`."""

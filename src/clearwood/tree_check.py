@@ -30,6 +30,7 @@ def check_tree(tree: Tree) -> None:
     _check_names(tree)
     _check_tests(tree)
     _check_sets(tree)
+    _check_planes(tree)
     _check_children(tree)
     _check_weights(tree)
 
@@ -47,8 +48,11 @@ def _check_shapes(tree: Tree) -> None:
     if not tree.classes:
         raise ValueError("classes must hold at least one class, got none.")
     table = (n_nodes, len(tree.classes))
-    shapes = {"set_start": (n_nodes + 1,), "counts": table, "bags": table}
-    for field in ("kind", "feature", "threshold", "first_child", "n_children", "empty", "set_start", "counts", "bags"):
+    shapes = {"set_start": (n_nodes + 1,), "weight_start": (n_nodes + 1,), "counts": table, "bags": table}
+    shapes |= {"set_values": (tree.set_values.size,)}
+    shapes |= dict.fromkeys(("weight_features", "weight_values"), (tree.weight_values.size,))
+    plain = ("kind", "feature", "threshold", "first_child", "n_children", "empty", "missing")
+    for field in (*plain, *shapes):
         wanted = shapes.get(field, (n_nodes,))
         shape = getattr(tree, field).shape
         if shape != wanted:
@@ -70,22 +74,28 @@ def _check_names(tree: Tree) -> None:
 def _check_tests(tree: Tree) -> None:
     kind, feature = tree.kind, tree.feature
     leaf = kind == Kind.LEAF
-    _refuse_where((kind < Kind.LEAF) | (kind > Kind.SUBSET), "kind", kind, f"be 0 to {int(Kind.SUBSET)}")
+    linear = kind == Kind.LINEAR
+    _refuse_where((kind < Kind.LEAF) | (kind > Kind.LINEAR), "kind", kind, f"be 0 to {int(Kind.LINEAR)}")
     _refuse_where(leaf & (feature != -1), "feature", feature, "be -1 for a leaf")
-    outside = ~leaf & ((feature < 0) | (feature >= len(tree.columns)))
+    _refuse_where(linear & (feature != -1), "feature", feature, "be -1 for a linear test")
+    outside = ~leaf & ~linear & ((feature < 0) | (feature >= len(tree.columns)))
     _refuse_where(outside, "feature", feature, f"be the index of one of the {len(tree.columns)} columns")
-    # a leaf's feature, -1, picks the item put last
+    # the feature of leaves and planes, -1, picks the item put last
     n_values = np.array([column.n_values for column in tree.columns] + [0], dtype=np.int64)[feature]
     nominal = np.array([column.is_nominal for column in tree.columns] + [False])[feature]
     _refuse_where((kind == Kind.THRESHOLD) & nominal, "feature", feature, "be a numeric column for a threshold")
-    _refuse_where((kind > Kind.THRESHOLD) & ~nominal, "feature", feature, "be a nominal column for a test of values")
+    of_values = (kind == Kind.BRANCHES) | (kind == Kind.SUBSET)
+    _refuse_where(of_values & ~nominal, "feature", feature, "be a nominal column for a test of values")
     finite = np.isfinite(tree.threshold)
-    _refuse_where((kind == Kind.THRESHOLD) & ~finite, "threshold", tree.threshold, "be a finite number")
-    unused = (kind != Kind.THRESHOLD) & ~np.isnan(tree.threshold)
+    cuts = (kind == Kind.THRESHOLD) | linear
+    _refuse_where(cuts & ~finite, "threshold", tree.threshold, "be a finite number")
+    unused = ~cuts & ~np.isnan(tree.threshold)
     _refuse_where(unused, "threshold", tree.threshold, "be absent where the test has none")
     wanted = np.select([leaf, kind == Kind.BRANCHES], [0, n_values], 2)
     bad = (tree.n_children != wanted) | (~leaf & (wanted < 1))
     _refuse_where(bad, "n_children", tree.n_children, "be 0 for a leaf, the number of values for branches, else 2")
+    stray = (tree.missing < -1) | (tree.missing >= np.maximum(tree.n_children, 0))
+    _refuse_where(stray, "missing", tree.missing, "be the number of a branch of the node, or -1")
 
 
 def _check_sets(tree: Tree) -> None:
@@ -105,6 +115,30 @@ def _check_sets(tree: Tree) -> None:
     if unordered.any():
         node = int(owner[np.argmax(unordered)])
         raise ValueError(f"sets must hold different codes in ascending order, which that of node {node} does not.")
+
+
+def _check_planes(tree: Tree) -> None:
+    start, features, weights = tree.weight_start.astype(np.int64), tree.weight_features, tree.weight_values
+    size = np.diff(start)
+    if start[0] != 0 or start[-1] != len(weights) or (size < 0).any():
+        raise ValueError(f"weight_start must rise from 0 to the {len(weights)} weights.")
+    linear = tree.kind == Kind.LINEAR
+    _refuse_where(linear & (size == 0), "weights", size, "hold at least one weight for a linear test")
+    _refuse_where(~linear & (size > 0), "weights", size, "be absent where the test is not linear")
+    owner = np.repeat(np.arange(tree.n_nodes), size)
+    numeric = np.array([not column.is_nominal for column in tree.columns] + [False])
+    place = np.where((features >= 0) & (features < len(tree.columns)), features, len(tree.columns))
+    for bad, demand in (
+        (~numeric[place], "be those of numeric columns"),
+        (~np.isfinite(weights) | (weights == 0), "be finite and not 0"),
+    ):
+        if bad.any():
+            raise ValueError(f"weights must {demand}, which those of node {owner[np.argmax(bad)]} are not.")
+    order = np.lexsort((features, owner))
+    twice = (np.diff(features[order]) == 0) & (np.diff(owner[order]) == 0)
+    if twice.any():
+        node = int(owner[order][np.argmax(twice)])
+        raise ValueError(f"weights must be of different columns, which those of node {node} are not.")
 
 
 def _check_children(tree: Tree) -> None:

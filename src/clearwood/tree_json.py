@@ -16,15 +16,16 @@ from clearwood.tree_check import check_tree
 if TYPE_CHECKING:
     from clearwood.tree import Tree
 
-__all__ = ["FORMAT", "MAX_CHARACTERS", "VERSION", "dump", "load"]
+__all__ = ["FORMAT", "MAX_CHARACTERS", "VERSIONS", "dump", "load"]
 
 FORMAT = "clearwood-tree"
-VERSION = 1
+VERSIONS = (1, 2)  # 2 knows linear tests and directions for missing values; trees without them are written as 1
 MAX_CHARACTERS = 2**30  # a tree of ten million nodes with two classes fits
 _KINDS = {kind.name.lower(): int(kind) for kind in Kind}
 _NODE_FIELDS = ("kind", "feature", "threshold", "first_child", "n_children", "empty", "counts")
 _REQUIRED = ("target", "laplace", "learner", "classes", "columns", *_NODE_FIELDS)
-_OPTIONAL = ("sets", "bags")  # absent when no test uses a set; when they equal the counts
+# absent when no test uses a set; when they equal the counts; when no test has a direction; when none is linear
+_OPTIONAL = {1: ("sets", "bags"), 2: ("sets", "bags", "missing", "weights")}
 
 
 # -- writing ------------------------------------------------------------------------------------
@@ -34,7 +35,8 @@ def dump(tree: Tree) -> str:
     """The tree as JSON: one field per line, one line per node for the weights.
 
     ``kind``, ``feature``, ``threshold``, ``first_child``, ``n_children`` and ``empty`` have one item for each node,
-    as in :class:`~clearwood.tree.Tree`; ``sets`` has the value codes that a subset test sends to its first branch.
+    as in :class:`~clearwood.tree.Tree`; ``sets`` has the value codes that a subset test sends to its first branch,
+    ``weights`` the column and weight of each term of a linear test, and ``missing`` the branch of rows without a value.
     Numbers are written so that they read back bit for bit.
 
     Raises
@@ -43,9 +45,10 @@ def dump(tree: Tree) -> str:
         If the tree is not sound, or a class is not a string, a number or a bool.
     """
     check_tree(tree)
+    linear, directed = (tree.kind == Kind.LINEAR).tolist(), bool((tree.missing >= 0).any())
     fields: dict[str, str] = {
         "format": _line(FORMAT),
-        "version": _line(VERSION),
+        "version": _line(VERSIONS[directed or any(linear)]),
         "learner": _line(_text(tree.learner, "learner")),
         "target": _line(_text(tree.target, "target")),
         "laplace": _line(bool(tree.laplace)),
@@ -61,6 +64,10 @@ def dump(tree: Tree) -> str:
     if len(tree.set_values):
         subset = (tree.kind == Kind.SUBSET).tolist()
         fields["sets"] = _line([list(tree.subset(i)) if subset[i] else None for i in range(tree.n_nodes)])
+    if any(linear):
+        fields["weights"] = _line([_terms(tree, i) if linear[i] else None for i in range(tree.n_nodes)])
+    if directed:
+        fields["missing"] = _line(tree.missing.tolist())
     fields["counts"] = _rows([[_short(weight) for weight in row] for row in tree.counts.tolist()])
     if not np.array_equal(tree.bags, tree.counts):
         fields["bags"] = _rows([[_short(weight) for weight in row] for row in tree.bags.tolist()])
@@ -78,6 +85,11 @@ def _rows(values: Sequence[object]) -> str:
 def _short(value: float) -> float | int:
     """A whole number without its ``.0``: easier to read, and reads back the same."""
     return int(value) if value.is_integer() and abs(value) < 2**53 and (value or math.copysign(1, value) > 0) else value
+
+
+def _terms(tree: Tree, node: int) -> list[tuple[int, float]]:
+    plane = tree.plane(node)
+    return [(feature, _short(weight)) for feature, weight in zip(plane.features, plane.weights, strict=True)]
 
 
 def _described(column: Column) -> dict[str, object]:
@@ -126,7 +138,7 @@ def load(text: str | bytes) -> Tree:
     >>> load('{"format": "clearwood-tree", "version": 9}')
     Traceback (most recent call last):
         ...
-    ValueError: version of the tree must be 1, the one that this release reads, got 9.
+    ValueError: version of the tree must be 1 or 2, those that this release reads, got 9.
     """
     from clearwood.tree import Tree
 
@@ -192,15 +204,15 @@ def _check_fields(fields: dict[str, Any]) -> None:
     if fields.get("format") != FORMAT:
         raise ValueError(f"format must be {FORMAT!r}, got {_quoted(fields.get('format'))}: this is not a tree's JSON.")
     version = fields.get("version")
-    if type(version) is not int or version != VERSION:
-        got = _quoted(version)
-        raise ValueError(f"version of the tree must be {VERSION}, the one that this release reads, got {got}.")
+    if type(version) is not int or version not in VERSIONS:
+        known = " or ".join(map(str, VERSIONS))
+        raise ValueError(f"version of the tree must be {known}, those that this release reads, got {_quoted(version)}.")
     absent = [name for name in _REQUIRED if name not in fields]
     if absent:
         raise ValueError(f"the tree's JSON lacks the field {absent[0]!r}.")
-    unknown = fields.keys() - {"format", "version", *_REQUIRED, *_OPTIONAL}
+    unknown = fields.keys() - {"format", "version", *_REQUIRED, *_OPTIONAL[version]}
     if unknown:
-        raise ValueError(f"the tree's JSON has a field {_quoted(min(unknown))} that version {VERSION} does not know.")
+        raise ValueError(f"the tree's JSON has a field {_quoted(min(unknown))} that version {version} does not know.")
 
 
 def _arrays(fields: dict[str, Any], n_classes: int) -> Iterator[tuple[str, np.ndarray]]:
@@ -209,6 +221,8 @@ def _arrays(fields: dict[str, Any], n_classes: int) -> Iterator[tuple[str, np.nd
     if not set(map(type, kinds)) <= {str} or not set(kinds) <= _KINDS.keys():
         strange = next(kind for kind in kinds if not isinstance(kind, str) or kind not in _KINDS)
         raise ValueError(f"kind must be one of {', '.join(_KINDS)}, got {_quoted(strange)}.")
+    if fields["version"] == 1 and Kind.LINEAR.name.lower() in kinds:
+        raise ValueError("kind must not be linear in a tree of version 1, which has no such test.")
     yield "kind", np.array([_KINDS[kind] for kind in kinds], dtype=np.int8)
     for name in ("feature", "first_child", "n_children"):
         yield name, _integers(_list(fields, name, n_nodes), name)
@@ -224,9 +238,24 @@ def _arrays(fields: dict[str, Any], n_classes: int) -> Iterator[tuple[str, np.nd
         raise ValueError("sets must hold a list of value codes or null for each node.")
     yield "set_start", np.cumsum([0, *(len(codes or ()) for codes in sets)])
     yield "set_values", _integers([code for codes in sets for code in codes or ()], "sets")
+    if "missing" in fields:
+        yield "missing", _integers(_list(fields, "missing", n_nodes), "missing")
+    if "weights" in fields:
+        yield from _weights(_list(fields, "weights", n_nodes))
     for name in ("counts", "bags"):
         if name in fields:
             yield name, _table(_list(fields, name, n_nodes), name, n_classes)
+
+
+def _weights(planes: list[Any]) -> Iterator[tuple[str, np.ndarray]]:
+    if not set(map(type, planes)) <= {list, type(None)}:
+        raise ValueError("weights must hold a list of columns and weights or null for each node.")
+    terms = [term for plane in planes for term in plane or ()]
+    if not set(map(type, terms)) <= {list} or not set(map(len, terms)) <= {2}:
+        raise ValueError("weights must hold pairs of a column's index and its weight.")
+    yield "weight_start", np.cumsum([0, *(len(plane or ()) for plane in planes)])
+    yield "weight_features", _integers([feature for feature, _ in terms], "weights")
+    yield "weight_values", np.array(_numbers([weight for _, weight in terms], "weights"), dtype=np.float64)
 
 
 def _list(fields: dict[str, Any], name: str, length: int | None = None) -> list[Any]:

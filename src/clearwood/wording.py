@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clearwood.conditions import Condition
+    from clearwood.conditions import Condition, Plane
 
-__all__ = ["condition_words", "cut", "names", "number", "percent", "plural", "visible", "width"]
+__all__ = ["condition_words", "cut", "names", "number", "percent", "plane_words", "plural", "visible", "width"]
 
 _JOINERS = "\u200c\u200d"  # zero-width joiners belong to ordinary words in many scripts
 
@@ -126,15 +126,33 @@ def condition_words(condition: Condition, room: float = math.inf) -> str:
     >>> condition_words(Condition(0, Column("sky", ("sun", "rain", "fog")), values=(0, 1)))
     'sky != fog'
     """
-    name = visible(condition.column.name)
+    plane = condition.plane
+    if condition.is_empty:
+        return _without_values(condition, room)
+    several = plane is not None and len(plane.features) > 1
+    end = ("", " (or one missing)" if several else " (or missing)")[condition.missing is True]
+    if plane is not None:
+        before, after = _bounds(condition.lower, condition.upper, "\N{LESS-THAN OR EQUAL TO}", "\N{MINUS SIGN}")
+        return before + plane_words(plane, room - len(before) - len(after) - len(end)) + after + end
     if condition.values is None:
         before, after = _bounds(condition.lower, condition.upper)
-        if before is None:
-            return f"no value of {cut(name, _room(room, 12))}"
-        return before + cut(name, _room(room, len(before) + len(after))) + after
-    declared, codes, sign = condition.column.values or (), condition.values, " = "
-    if not codes:
-        return f"no value of {cut(name, _room(room, 12))}"
+        name = visible(condition.column.name)
+        return before + cut(name, _room(room, len(before) + len(after) + len(end))) + after + end
+    return _value_words(condition, room - len(end)) + end
+
+
+def _without_values(condition: Condition, room: float) -> str:
+    columns = (condition.column,) if condition.plane is None else condition.plane.columns
+    listed = [cut(visible(column.name), _room(room, 12)) for column in columns]
+    together = listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} or {listed[-1]}"
+    return f"{together} is missing" if condition.missing else f"no value of {together}"
+
+
+def _value_words(condition: Condition, room: float) -> str:
+    name = visible(condition.column.name)
+    declared, codes, sign = condition.column.values or (), condition.values or (), " = "
+    if len(codes) == len(declared) and condition.missing is False:
+        return f"{cut(name, _room(room, 15))} is not missing"
     if len(declared) - len(codes) == 1 and len(codes) > 1:
         sign, codes = " != ", tuple(set(range(len(declared))) - set(codes))
     values = [visible(declared[code]) for code in codes]
@@ -145,21 +163,49 @@ def condition_words(condition: Condition, room: float = math.inf) -> str:
     return f"{name} in {names(values, room - width(name) - 4)}"
 
 
+def plane_words(plane: Plane, room: float = math.inf) -> str:
+    """A weighted sum in words; where it does not fit, names are cut, then the terms with the least influence left out.
+
+    >>> from clearwood.conditions import Plane
+    >>> from clearwood.table import Column
+    >>> tested = Plane((0, 1, 2), (Column("petal width"), Column("petal length"), Column("age")), (1.0, -0.25, 3e-7))
+    >>> plane_words(tested), plane_words(tested, 32)
+    ('petal width − 0.25·petal length + 3e−07·age', 'petal wid… − 0.25·petal len… + …')
+    """
+    minus = "\N{MINUS SIGN}"
+    factors, columns = [], [visible(column.name) for column in plane.columns]
+    for i, weight in enumerate(plane.weights):
+        amount = number(abs(weight)).replace("-", minus)
+        sign = (" + ", f" {minus} ")[weight < 0] if i else ("", minus)[weight < 0]
+        factors.append(sign + ("" if amount == "1" else f"{amount}·"))
+    if sum(map(width, factors + columns)) <= room:
+        return "".join(factor + name for factor, name in zip(factors, columns, strict=True))
+    for shown in range(len(columns), 0, -1):
+        rest = "" if shown == len(columns) else " + …"
+        each = (int(room) - len(rest) - sum(map(len, factors[:shown]))) // shown
+        if each >= min(8, max(map(width, columns[:shown]))) or shown == 1:
+            break
+    kept = [factor + cut(name, max(each, 6)) for factor, name in zip(factors[:shown], columns, strict=False)]
+    return "".join(kept) + rest
+
+
 def _room(room: float, taken: int) -> int:
     """The columns left for a name: at least 6, so that a cut name still says something."""
     return 1 << 30 if math.isinf(room) else max(int(room) - taken, 6)
 
 
-def _bounds(lower: float, upper: float) -> tuple[str | None, str]:
-    """What stands before and after the name; None before it when no number satisfies both bounds."""
+def _bounds(lower: float, upper: float, at_most: str = "<=", minus: str = "-") -> tuple[str, str]:
+    """What stands before and after the name."""
+
+    def written(value: float, digits: int = 6) -> str:
+        return number(value, digits).replace("-", minus)
+
     if math.isinf(upper):
-        return "", f" > {number(lower)}"
+        return "", f" > {written(lower)}"
     if math.isinf(lower):
-        return "", f" <= {number(upper)}"
-    if lower >= upper:
-        return None, ""
+        return "", f" {at_most} {written(upper)}"
     for digits in range(6, 18):  # bounds that differ must not read the same
-        low, high = number(lower, digits), number(upper, digits)
+        low, high = written(lower, digits), written(upper, digits)
         if low != high:
             break
-    return f"{low} < ", f" <= {high}"
+    return f"{low} < ", f" {at_most} {high}"

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from sample_trees import chain, iris_tree, leaf_tree, random_table, random_tree, stump
+from sample_trees import chain, iris_tree, leaf_tree, plane_tree, random_table, random_tree, stump
 
 from clearwood.explain.importance import importances
 from clearwood.table import Column
@@ -60,6 +60,14 @@ def test_they_add_up_to_one_and_none_is_negative(seed):
     values = list(found.values())
     assert len(found) == 5 and min(values) >= 0 and values == sorted(values, reverse=True)
     assert sum(values) == pytest.approx(1) or sum(values) == 0
+
+
+def test_the_features_of_a_plane_share_equally():
+    tree = plane_tree()
+    found = importances(tree)
+    single = importances(plane_tree(weight_start=[0, 1, 1, 1, 1, 1], weight_features=[1], weight_values=[0.8]))
+    assert found["length"] == found["width"] == pytest.approx(single["width"] / 2)
+    assert found["sky"] == pytest.approx(single["sky"]) and single["length"] == 0
 
 
 def test_a_deep_chain():

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from sample_trees import chain, iris_tree, random_table, random_tree, stump, weather_tree
+from sample_trees import chain, iris_tree, plane_tree, random_table, random_tree, stump, weather_tree
 
 from clearwood.explain.path import MAX_LINES, _Story, explain_row
 from clearwood.table import Column, Table
@@ -96,6 +96,51 @@ def test_class_and_probabilities_are_those_of_prediction(seed, laplace):
         answer = re.search(r"^So class is (\w+) \(probability (.*?),", text, re.MULTILINE)
         assert answer[1] == tree.classes[predicted[row]]
         assert answer[2] == percent(probabilities[row, predicted[row]])
+
+
+def plane_row(length, width, sky):
+    return Table(plane_tree().columns, [[length], [width], [sky]])
+
+
+def test_a_plane_is_added_up():
+    assert explain_row(plane_tree(), plane_row(1.0, 2.5, 0), 0).splitlines()[0] == (
+        "0.8·width − 0.2·length is 1.8, at most 2.1 (width 2.5, length 1)"
+    )
+    near = explain_row(plane_tree(), plane_row(0.0, 2.62500001, 1), 0).splitlines()[0]
+    assert near == "0.8·width − 0.2·length is 2.10000001, above 2.1 (width 2.625, length 0)"
+
+
+def test_a_missing_value_takes_its_branch():
+    assert explain_row(plane_tree(), plane_row(math.nan, 2.5, -1), 0).splitlines() == [
+        "length is missing: such rows go with 0.8·width − 0.2·length > 2.1",
+        "sky is missing: such rows go with sky != rain",
+        "So class is a (probability 67 %, from 3 training rows).",
+        "Probabilities: a 67 %, b 33 %.",
+    ]
+    both = explain_row(plane_tree(), plane_row(math.nan, math.nan, 1), 0)
+    assert both.startswith("width and length are missing: such rows go with")
+    alone = stump(Column("sky", ("sun", "rain")), [[1, 0], [0, 1]], kind=[3, 0, 0], set_start=[0, 2, 2, 2],
+                  set_values=[0, 1], missing=[1, -1, -1])  # fmt: skip
+    assert explain_row(alone, Table(alone.columns, [[-1]]), 0).startswith(
+        "sky is missing: such rows have this branch to themselves\nSo class is c1"
+    )
+
+
+def test_a_plane_without_a_cell_is_shared_out():
+    tree = plane_tree(missing=[-1] * 5)
+    lines = explain_row(tree, plane_row(math.nan, 2.5, 1), 0).splitlines()
+    assert lines[:3] == [
+        "length is missing, so the row is shared out between 2 branches:",
+        "  42 % of it goes on with 0.8·width − 0.2·length ≤ 2.1",
+        "    there a has probability 80 %",
+    ]
+
+
+def test_terms_that_overflow_and_cancel_are_no_number():
+    tree = plane_tree(weight_values=[10.0, -10.0])
+    row = plane_row(1e308, 1e308, 1)
+    assert tree.apply(row).tolist() == [4]
+    assert "10·width − 10·length is no number, as infinite values cancel: such rows go" in explain_row(tree, row, 0)
 
 
 def test_names_with_line_ends_stay_on_one_line():

@@ -6,9 +6,9 @@ import time
 
 import numpy as np
 import pytest
-from sample_trees import chain, iris_tree, leaf_tree, random_table, random_tree, stump, weather_tree
+from sample_trees import chain, iris_tree, leaf_tree, plane_tree, random_table, random_tree, stump, weather_tree
 
-from clearwood.conditions import Condition, Kind
+from clearwood.conditions import Condition, Kind, Plane
 from clearwood.explain.rules import RuleList, merge, rules, rules_to_text
 from clearwood.table import Column
 from clearwood.tree import Tree
@@ -16,10 +16,15 @@ from clearwood.tree import Tree
 
 def holds(condition, table):
     """The rows that satisfy a condition."""
-    cells = table.column(condition.column.name)
+    if condition.plane is not None:
+        terms = zip(condition.plane.features, condition.plane.weights, strict=True)
+        cells = sum(weight * table.column(feature) for feature, weight in terms)
+    else:
+        cells = table.column(condition.column.name)
     if condition.values is not None:
-        return np.isin(cells, condition.values)
-    return (cells > condition.lower) & (cells <= condition.upper)
+        return np.isin(cells, condition.values) | ((cells < 0) & (condition.missing is True))
+    known = (cells > condition.lower) & (cells <= condition.upper)
+    return known | (np.isnan(cells) & (condition.missing is True))
 
 
 def test_iris_in_sentences():
@@ -65,8 +70,8 @@ def test_without_gaps_each_row_meets_the_rule_of_its_own_leaf_only(seed):
     assert len(found) == tree.n_leaves
     leaf = tree.apply(table)
     for rule in found:
-        features = [condition.feature for condition in rule.conditions]
-        assert len(set(features)) == len(features)
+        subjects = [condition.subject for condition in rule.conditions]
+        assert len(set(subjects)) == len(subjects)
         member = np.ones(table.n_rows, dtype=bool)
         for condition in rule.conditions:
             member &= holds(condition, table)
@@ -74,6 +79,20 @@ def test_without_gaps_each_row_meets_the_rule_of_its_own_leaf_only(seed):
         assert (tree.predict(table)[member] == rule.code).all()
         assert member.sum() == rule.support
     assert sum(rule.support for rule in found) == table.n_rows
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_with_gaps_too_the_rows_of_a_rule_are_those_that_end_in_its_leaf(seed):
+    """A row that is shared out ends in no leaf, and meets no rule; one that is sent on meets the rule that says so."""
+    rng = np.random.default_rng(200 + seed)
+    table = random_table(rng, missing=0.3)
+    tree = random_tree(rng, table)
+    leaf = tree.apply(table)
+    for rule in rules(tree, include_empty=True):
+        member = np.ones(table.n_rows, dtype=bool)
+        for condition in rule.conditions:
+            member &= holds(condition, table)
+        assert (member == (leaf == rule.leaf)).all()
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -97,6 +116,45 @@ def test_merging():
         Condition(1, sky, values=(1,)),
     )
     assert merge([Condition(1, sky, values=(0, 1, 2))]) == ()
+
+
+def test_parallel_planes_merge_and_others_do_not():
+    columns = (Column("width"), Column("length"))
+    plane, other = Plane((0, 1), columns, (0.8, -0.2)), Plane((0, 1), columns, (0.8, 0.2))
+    below = Condition(-1, plane.as_column(), upper=2.1, plane=plane, missing=True)
+    above = Condition(-1, plane.as_column(), lower=-1.5, plane=plane, missing=True)
+    apart = Condition(-1, other.as_column(), lower=1.0, plane=other, missing=False)
+    assert [str(condition) for condition in merge([below, apart, above])] == [
+        "−1.5 < 0.8·width − 0.2·length ≤ 2.1 (or one missing)",
+        "0.8·width + 0.2·length > 1",
+    ]
+
+
+def test_what_is_left_of_contradictions_is_the_missing_value():
+    age, sky = Column("age"), Column("sky", ("sun", "rain"))
+    assert str(merge([Condition(0, age, upper=3.0, missing=True), Condition(0, age, lower=4.0, missing=True)])[0]) == (
+        "age is missing"
+    )
+    assert str(merge([Condition(1, sky, values=(0, 1), missing=False)])[0]) == "sky is not missing"
+    assert str(merge([Condition(1, sky, values=(), missing=True)])[0]) == "sky is missing"
+    assert merge([Condition(1, sky, values=(0, 1), missing=True)]) == ()
+    shared = merge([Condition(0, age, upper=3.0, missing=True), Condition(0, age, upper=2.0)])
+    assert shared == (Condition(0, age, upper=2.0),)
+
+
+def test_planes_and_directions_in_sentences():
+    assert str(rules(plane_tree())).splitlines() == [
+        "1. If 0.8·width − 0.2·length ≤ 2.1 then class is a (5 rows, confidence 80 %).",
+        "2. If 0.8·width − 0.2·length > 2.1 (or one missing) and sky = rain then class is b "
+        "(4 rows, confidence 100 %).",
+        "3. If 0.8·width − 0.2·length > 2.1 (or one missing) and sky != rain (or missing) then class is a "
+        "(3 rows, confidence 67 %).",
+    ]
+    conditions = json.loads(rules(plane_tree()).to_json())[2]["conditions"]
+    assert conditions == [
+        {"weights": {"width": 0.8, "length": -0.2}, "missing": True, "above": 2.1},
+        {"feature": "sky", "missing": True, "values": ["sun", "fog"]},
+    ]
 
 
 def test_a_set_below_a_branch_intersects():

@@ -6,7 +6,7 @@ import subprocess
 
 import numpy as np
 import pytest
-from sample_trees import chain, iris_tree, random_table, random_tree, stump, weather_tree
+from sample_trees import chain, iris_tree, plane_tree, random_table, random_tree, stump, weather_tree
 
 from clearwood.export.dot import to_dot
 from clearwood.table import Column
@@ -42,6 +42,12 @@ def test_iris():
     assert nodes[0] == "petalwidth\n150 rows"
     assert nodes[1] == "Iris-setosa\n50 rows, 100 %"
     assert edges[0, 1] == "<= 0.6" and edges[0, 2] == "> 0.6"
+
+
+def test_planes_and_branches_for_missing_values():
+    nodes, edges = read_dot(to_dot(plane_tree()))
+    assert nodes[0] == "0.8·width − 0.2·length\n12 rows" and nodes[2] == "sky\n7 rows"
+    assert edges == {(0, 1): "≤ 2.1", (0, 2): "> 2.1 (or missing)", (2, 3): "!= rain (or missing)", (2, 4): "= rain"}
 
 
 def test_an_empty_leaf_is_dashed():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sample_trees import chain, iris_tree, leaf_tree, random_table, random_tree, stump, weather_tree
+from sample_trees import chain, iris_tree, leaf_tree, plane_tree, random_table, random_tree, stump, weather_tree
 
 from clearwood.conditions import Kind
 from clearwood.export.text import LINE_WIDTH, to_text
@@ -32,6 +32,36 @@ def test_iris_reads_well():
         "│   ├ petalwidth <= 1.5  Iris-virginica      3     2 %    100 %",
         "│   └ petalwidth > 1.5   Iris-versicolor     3     2 %     67 %",
         "└ petalwidth > 1.7       Iris-virginica     46    31 %     98 %",
+    ]
+
+
+def test_planes_and_branches_for_missing_values():
+    assert to_text(plane_tree()).splitlines() == [
+        "linear tree for class: 3 leaves, depth 2, 3 of 3 features, 12 rows",
+        "",
+        "                                               predicts  rows  of all  correct",
+        "0.8·width − 0.2·length ≤ 2.1                   a            5    42 %     80 %",
+        "0.8·width − 0.2·length > 2.1 (or one missing)",
+        "├ sky != rain (or missing)                     a            3    25 %     67 %",
+        "└ sky = rain                                   b            4    33 %    100 %",
+    ]
+
+
+def test_empty_values_that_share_a_line_share_a_direction():
+    sky = Column("sky", tuple("abcde"))
+    leaves = [[1, 0], [0, 0], [0, 2], [0, 0], [0, 0]]
+    for direction, last in ((3, "sky in {b, d, e} (or missing)"), (0, "sky in {b, d, e}")):
+        lines = to_text(stump(sky, leaves, missing=[direction] + [-1] * 5)).splitlines()
+        assert lines[-1].split("  ")[0] == last
+        assert lines[3].startswith("sky = a (or missing)") == (direction == 0)
+
+
+def test_weka_style_is_extended_by_what_j48_lacks():
+    assert to_text(plane_tree(weight_values=[0.8, -1e-5]), "weka").splitlines()[3:7] == [
+        "0.8 * width - 1.0E-5 * length <= 2.1: a (5.0/1.0)",
+        "0.8 * width - 1.0E-5 * length > 2.1 (or missing)",
+        "|   sky in {sun, fog} (or missing): a (3.0/1.0)",
+        "|   sky not in {sun, fog}: b (4.0)",
     ]
 
 

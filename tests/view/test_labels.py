@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sample_trees import plane_tree
 
 from clearwood.conditions import Kind
 from clearwood.table import Column
@@ -66,6 +67,30 @@ def test_sets_are_listed_as_far_as_they_fit(width: int, labels: list[str]) -> No
 def test_the_smaller_set_is_listed_whichever_side_it_is_on() -> None:
     tree = one_test(Kind.SUBSET, Column("x", tuple("abcdefgh")), 2, inside=[0, 1, 2, 3, 4, 6])
     assert branch_labels(tree, 0, 10, len) == ["others", "f, h"]
+
+
+def test_a_branch_for_missing_values_says_so() -> None:
+    tree = plane_tree()
+    assert branch_labels(tree, 0, 99, len) == ["≤ 2.1", "> 2.1, missing"]
+    assert branch_labels(tree, 2, 99, len) == ["sun, fog, missing", "rain"]
+    assert branch_labels(tree, 2, 16, len) == ["others, missing", "rain"]
+    alone = plane_tree(set_start=[0, 0, 0, 3, 3, 3], set_values=[0, 1, 2], missing=[-1, -1, 1, -1, -1])
+    assert branch_labels(alone, 2, 99, len) == ["sun, rain, fog", "missing"]
+
+
+def test_a_plane_is_the_title_of_its_box() -> None:
+    assert "0.8·width − 0.2·length" in [text.get_text() for text in plane_tree().plot().texts]
+    names = [Column(f"a feature with the number {i}") for i in range(6)]
+    tree = plane_tree(
+        columns=[*names, Column("sky", ("sun", "rain", "fog"))],
+        feature=[-1, -1, 6, -1, -1],
+        weight_start=[0, 6, 6, 6, 6, 6],
+        weight_features=range(6),
+        weight_values=[0.5] * 6,
+    )
+    (title,) = [text.get_text() for text in tree.plot().texts if "·" in text.get_text()]
+    assert title.startswith("0.5·a feat")
+    assert title.endswith("+ …")
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,9 @@ def importances(tree: Tree) -> dict[str, float]:
 
     with ``W`` the total weight and ``H`` the entropy in bits. A feature's importance is the sum over its tests divided
     by the sum over all tests. Rows with a missing value are shared out over the branches as in training. A feature that
-    is not tested has 0; if no test removes anything, as in a single leaf, every feature has 0.
+    is not tested has 0. The features of a hyper-plane share what it removes equally: how much each of them does depends
+    on how far its values spread, which a tree does not know. If no test removes anything, as in a single leaf, every
+    feature has 0.
 
     Examples
     --------
@@ -35,14 +37,16 @@ def importances(tree: Tree) -> dict[str, float]:
     >>> importances(tree)
     {'age': 1.0, 'height': 0.0}
     """
-    inner = np.flatnonzero(tree.kind != Kind.LEAF)
+    single, linear = tree.feature >= 0, tree.kind == Kind.LINEAR
     removed = _impurity(tree.counts)
     before = removed.copy()
     np.subtract.at(removed, tree.parent[1:], _impurity(tree.bags[1:]))
     # a test that removes nothing must count as nothing, not as the rounding error of a difference
     removed[removed <= 1e-12 * before] = 0.0
     by_feature = np.zeros(len(tree.columns))
-    np.add.at(by_feature, tree.feature[inner], removed[inner])
+    np.add.at(by_feature, tree.feature[single], removed[single])
+    n_terms = np.diff(tree.weight_start)[linear]
+    np.add.at(by_feature, tree.weight_features, np.repeat(removed[linear] / n_terms, n_terms))
     total = by_feature.sum()
     if total > 0:
         by_feature /= total

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import operator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from clearwood.conditions import Kind
-from clearwood.wording import condition_words, names, number, percent, plural, visible
+from clearwood.wording import condition_words, names, number, percent, plane_words, plural, visible
 
 if TYPE_CHECKING:
     from clearwood.table import Table
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["explain_row"]
 
 MAX_LINES = 60  # a row with many missing values can reach every leaf
+MOST_TERMS = 6  # cells of a hyper-plane that are listed
 _DEEPEST_INDENT = 8
 
 
@@ -25,7 +27,8 @@ def explain_row(tree: Tree, table: Table, row: int) -> str:
     """The path of one row in words: what each test found, then the class and the probabilities.
 
     Where a tested value is missing, or is one that the tree does not know, the row is shared out between the branches
-    in proportion to the training rows; the text says in which shares, and what each part arrives at.
+    in proportion to the training rows, unless the test names a branch for such rows; the text says where the row goes,
+    in which shares, and what each part arrives at.
 
     Parameters
     ----------
@@ -78,10 +81,14 @@ class _Story:
                 self._say(indent - 1, f"{percent(share)} of it goes on with {self._way(node)}")
             while not self.tree.is_leaf(node):
                 branch = self._branch(node)
-                if branch < 0:
+                if branch < 0 and self.tree.missing[node] < 0:
                     stack += self._shared_out(node, share, indent)
                     break
-                self._say(indent, self._found(node))
+                if branch < 0:
+                    branch = int(self.tree.missing[node])
+                    self._say(indent, self._directed(node, branch))
+                else:
+                    self._say(indent, self._found(node))
                 node = self.tree.children(node)[branch]
                 if self.tree.empty[node]:
                     self._say(indent, "no training row went this way, so all rows of this test decide")
@@ -96,25 +103,37 @@ class _Story:
         self.lines.append("  " * min(indent, _DEEPEST_INDENT) + text)
 
     def _branch(self, node: int) -> int:
+        """The branch of a known value; -1 where it is missing."""
+        if self.tree.kind[node] in (Kind.THRESHOLD, Kind.LINEAR):
+            value = self._value(node)
+            return -1 if math.isnan(value) else int(value > self.tree.threshold[node])
         cell = self.cells[self.tree.feature[node]]
-        if self.tree.kind[node] == Kind.THRESHOLD:
-            return -1 if math.isnan(cell) else int(cell > self.tree.threshold[node])
         if cell < 0 or self.tree.kind[node] == Kind.BRANCHES:
             return int(cell)
         return int(cell not in self.tree.subset(node))
 
+    def _value(self, node: int) -> float:
+        """What a numeric test compares with its threshold."""
+        if self.tree.kind[node] != Kind.LINEAR:
+            return float(self.cells[self.tree.feature[node]])
+        plane, total = self.tree.plane(node), 0.0
+        for feature, weight in zip(plane.features, plane.weights, strict=True):
+            total += weight * self.cells[feature]
+        return total
+
     def _found(self, node: int) -> str:
         """What a test found where the value is known: ``petal width is 1.5, above 0.6``."""
+        if self.tree.kind[node] == Kind.LINEAR:
+            plane = self.tree.plane(node)
+            shown = list(zip(plane.columns, plane.features, strict=True))[:MOST_TERMS]
+            cells = ", ".join(f"{visible(column.name)} {number(self.cells[f])}" for column, f in shown)
+            more = ", …" if len(plane.features) > MOST_TERMS else ""
+            return f"{plane_words(plane, 80)} is {self._compared(node)} ({cells}{more})"
         column = self.tree.columns[self.tree.feature[node]]
         cell = self.cells[self.tree.feature[node]]
         start = f"{visible(column.name)} is "
         if self.tree.kind[node] == Kind.THRESHOLD:
-            cut = float(self.tree.threshold[node])
-            for digits in range(6, 18):
-                value, limit = number(cell, digits), number(cut, digits)
-                if value != limit or cell == cut:
-                    break
-            return f"{start}{value}, {'above' if cell > cut else 'at most'} {limit}"
+            return start + self._compared(node)
         declared = column.values or ()
         start += visible(declared[cell])
         inside = self.tree.subset(node)
@@ -124,6 +143,14 @@ class _Story:
         if cell in inside:
             return f"{start}, one of {names([visible(declared[code]) for code in inside], 80)}"
         return f"{start}, not {others[0] if len(others) == 1 else 'one of ' + names(others, 80)}"
+
+    def _compared(self, node: int) -> str:
+        value, cut = self._value(node), float(self.tree.threshold[node])
+        for digits in range(6, 18):
+            found, limit = number(value, digits), number(cut, digits)
+            if found != limit or value == cut:
+                break
+        return f"{found}, {'above' if value > cut else 'at most'} {limit}"
 
     def _way(self, node: int) -> str:
         parent = int(self.tree.parent[node])
@@ -139,15 +166,31 @@ class _Story:
             for child, weight in zip(children.tolist(), weights.tolist(), strict=True)
             if weight > 0 and not self.tree.empty[child]
         ]
+        ways = plural(len(parts), "branch", "branches")
+        self._say(indent, f"{self._gap(node)}, so the row is shared out between {ways}:")
+        return parts[::-1]
+
+    def _directed(self, node: int, branch: int) -> str:
+        """Why a row without the value goes where it goes."""
+        way = condition_words(replace(self.tree.condition(node, branch), missing=None), 80)
+        if self.tree.condition(node, branch).is_empty:
+            return f"{self._gap(node)}: such rows have this branch to themselves"
+        return f"{self._gap(node)}: such rows go with {way}"
+
+    def _gap(self, node: int) -> str:
+        """What the row lacks: ``age is missing``, or a value that the tree does not know."""
+        if self.tree.kind[node] == Kind.LINEAR:
+            gone = [f for f in self.tree.tested(node) if math.isnan(self.cells[f])]
+            listed = [visible(self.tree.columns[f].name) for f in gone]
+            if not listed:
+                return f"{plane_words(self.tree.plane(node), 80)} is no number, as infinite values cancel"
+            return f"{' and '.join(listed[:MOST_TERMS])} {'is' if len(listed) == 1 else 'are'} missing"
         name = self.tree.columns[self.tree.feature[node]].name
         column = self.given.columns[self.given.index(name)]
-        why = "is missing"
         code = self.given.column(name)[0]
         if column.values is not None and code >= 0:
-            why = f"is {visible(column.values[code])}, a value that the tree does not know"
-        ways = plural(len(parts), "branch", "branches")
-        self._say(indent, f"{visible(name)} {why}, so the row is shared out between {ways}:")
-        return parts[::-1]
+            return f"{visible(name)} is {visible(column.values[code])}, a value that the tree does not know"
+        return f"{visible(name)} is missing"
 
     def _arrive(self, leaf: int, share: float, indent: int) -> None:
         counts = self.tree.counts[self.tree.parent[leaf] if self.tree.empty[leaf] and leaf else leaf]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clearwood.conditions import Condition
+from clearwood.conditions import Condition, Plane
 from clearwood.wording import condition_words, percent, plural, visible
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ class Rule:
     Attributes
     ----------
     conditions : tuple of Condition
-        At most one for each feature, in the order in which the path first tests them.
+        At most one for each feature and hyper-plane, in the order in which the path first tests them. A row that
+        no missing value shares out over several leaves meets them all if and only if it ends in this one.
     prediction, code : the predicted class: its label, and its position among the classes
     support : float
         The weight of the training rows in the leaf.
@@ -83,7 +84,9 @@ class RuleList(list[Rule]):
 def rules(tree: Tree, include_empty: bool = False) -> RuleList:
     """One rule for each leaf that holds training rows, strongest support first, then confidence, then leaf number.
 
-    Conditions on the same feature are merged into one, and one that allows every declared value is left out.
+    Conditions on the same feature are merged into one, as are those on parallel hyper-planes with the same weights; one
+    that excludes nothing is left out. Where a test names a branch for rows without the value, that branch's condition
+    says ``(or missing)``.
 
     Parameters
     ----------
@@ -114,39 +117,28 @@ def rules(tree: Tree, include_empty: bool = False) -> RuleList:
 
 
 def merge(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """The conditions with at most one for each feature, and none that every declared value satisfies.
+    """The conditions with at most one for each feature or hyper-plane, and none that excludes nothing.
 
     >>> from clearwood.table import Column
     >>> age = Column("age")
     >>> [str(c) for c in merge([Condition(0, age, upper=30.0), Condition(0, age, upper=20.0)])]
     ['age <= 20']
     """
-    merged: dict[int, Condition] = {}
+    merged: dict[int | Plane, Condition] = {}
     for condition in conditions:
         _add(merged, condition)
-    return tuple(condition for condition in merged.values() if not _allows_all(condition))
+    return tuple(condition for condition in merged.values() if not condition.is_void)
 
 
-def _add(merged: dict[int, Condition], new: Condition) -> None:
-    old = merged.get(new.feature)
-    if old is None:
-        merged[new.feature] = new
-        return
-    values = None
-    if old.values is not None and new.values is not None:
-        both = set(old.values) & set(new.values)
-        values = tuple(sorted(both))
-    lower, upper = max(old.lower, new.lower), min(old.upper, new.upper)
-    merged[new.feature] = Condition(new.feature, new.column, lower, upper, values)
-
-
-def _allows_all(condition: Condition) -> bool:
-    return condition.values is not None and len(condition.values) == condition.column.n_values
+def _add(merged: dict[int | Plane, Condition], new: Condition) -> None:
+    old = merged.get(new.subject)
+    merged[new.subject] = new if old is None else old.merged(new)
 
 
 def _leaves(tree: Tree) -> Iterator[tuple[int, tuple[Condition, ...]]]:
     """Each leaf with its merged conditions; the path's work is shared by the leaves below it."""
-    stack: list[tuple[int, int, dict[int, Condition]]] = [(0, -1, {})]  # node, its branch, its parent's conditions
+    # node, its branch, its parent's conditions
+    stack: list[tuple[int, int, dict[int | Plane, Condition]]] = [(0, -1, {})]
     parents = tree.parent
     while stack:
         node, branch, above = stack.pop()
@@ -155,7 +147,7 @@ def _leaves(tree: Tree) -> Iterator[tuple[int, tuple[Condition, ...]]]:
             merged = above.copy()
             _add(merged, tree.condition(int(parents[node]), branch))
         if tree.is_leaf(node):
-            yield node, tuple(condition for condition in merged.values() if not _allows_all(condition))
+            yield node, tuple(condition for condition in merged.values() if not condition.is_void)
         children = tree.children(node)
         stack.extend((children[b], b, merged) for b in reversed(range(len(children))))
 
@@ -211,7 +203,11 @@ def rules_to_frame(rules: Sequence[Rule]) -> pd.DataFrame:
 
 
 def rules_to_json(rules: Sequence[Rule]) -> str:
-    """The rules as a JSON list; a condition has ``above`` and ``at_most``, or ``values``; an open bound is absent."""
+    """The rules as a JSON list; a condition has ``above`` and ``at_most``, or ``values``; an open bound is absent.
+
+    A condition on a hyper-plane has ``weights`` by name instead of a ``feature``. ``missing`` says whether a row
+    without the value passes; it is absent where such a row is shared out.
+    """
     return json.dumps([_described(rule) for rule in rules], ensure_ascii=False, allow_nan=False, indent=1)
 
 
@@ -235,6 +231,11 @@ def _described(rule: Rule) -> dict[str, object]:
 
 def _described_condition(condition: Condition) -> dict[str, object]:
     described: dict[str, object] = {"feature": condition.column.name}
+    if condition.plane is not None:
+        names = (column.name for column in condition.plane.columns)
+        described = {"weights": dict(zip(names, condition.plane.weights, strict=True))}
+    if condition.missing is not None:
+        described["missing"] = condition.missing
     if condition.values is not None:
         declared = condition.column.values or ()
         return described | {"values": [declared[code] for code in condition.values]}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from clearwood.wording import condition_words, cut, percent, plural, visible
+from clearwood.conditions import Kind
+from clearwood.wording import condition_words, cut, percent, plane_words, plural, visible
 
 if TYPE_CHECKING:
     from clearwood.tree import Tree
@@ -15,6 +16,7 @@ __all__ = ["to_dot"]
 # The hues of Okabe and Ito (2008), which colour-blind readers can tell apart; each leaf also names its class.
 _HUES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#999999")
 NAME_WIDTH = 32
+PLANE_WIDTH = 2 * NAME_WIDTH
 
 
 def to_dot(tree: Tree) -> str:
@@ -49,7 +51,10 @@ def to_dot(tree: Tree) -> str:
 
 
 def _test(tree: Tree, node: int) -> str:
-    name = cut(visible(tree.columns[tree.feature[node]].name), NAME_WIDTH)
+    if tree.kind[node] == Kind.LINEAR:
+        name = plane_words(tree.plane(node), PLANE_WIDTH)
+    else:
+        name = cut(visible(tree.columns[tree.feature[node]].name), NAME_WIDTH)
     return f"label={_quoted(name, plural(float(tree.counts[node].sum()), 'row'))}"
 
 
@@ -67,8 +72,9 @@ def _leaf(tree: Tree, leaf: int) -> str:
 def _way(tree: Tree, node: int, branch: int) -> str:
     """The condition of a branch without the feature's name, which the node already shows."""
     condition = tree.condition(node, branch)
-    nameless = replace(condition, column=replace(condition.column, name=""))
-    return condition_words(nameless, NAME_WIDTH).strip()
+    nameless = replace(condition, column=replace(condition.column, name=""), plane=None)
+    words = condition_words(nameless, NAME_WIDTH).strip()
+    return words if condition.plane is None else words.replace("<=", "≤").replace("-", "\N{MINUS SIGN}")
 
 
 def _quoted(*lines: str) -> str:

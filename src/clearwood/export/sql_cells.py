@@ -1,15 +1,15 @@
-"""Cells: a tested column in SQL, its conditions and the number of the interval or value group that a row is in."""
+"""Cells: a tested column or plane in SQL, its conditions and the number of the interval or value group of a row."""
 
 from __future__ import annotations
 
 import bisect
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from clearwood.conditions import Kind
+from clearwood.conditions import Condition, Kind, Plane
 from clearwood.export.sql_dialects import Dialect
-from clearwood.export.sql_paths import Demand
+from clearwood.export.sql_paths import Subject
 from clearwood.export.sql_words import PARTS, case, joined
 
 if TYPE_CHECKING:
@@ -21,34 +21,48 @@ MISSING = 0  # the cell of a row without a value; the others count from 1
 
 
 class NumericCells:
-    """A numeric column: cell i + 1 lies between the tree's thresholds i - 1 and i, the upper one included."""
+    """A numeric column or a hyper-plane: cell i + 1 lies between the tree's thresholds i - 1 and i, the upper included.
 
-    def __init__(self, tree: Tree, feature: int, dialect: Dialect, column: str) -> None:
-        tests = (tree.feature == feature) & (tree.kind == Kind.THRESHOLD)
-        self.thresholds = sorted({float(cut) for cut in tree.threshold[tests]})
+    ``weights`` are those of a hyper-plane's columns; its terms are added in their order, as the tree itself does.
+    """
+
+    def __init__(
+        self, thresholds: Iterable[float], dialect: Dialect, columns: Sequence[str], weights: Sequence[float] = ()
+    ) -> None:
+        self.thresholds = sorted(set(thresholds))
         self.n_cells = len(self.thresholds) + 1
         self._dialect = dialect
-        self._column = column
-        self._value = f"CAST({column} AS {dialect.number_type})"
+        self._columns = columns
+        values = [f"CAST({column} AS {dialect.number_type})" for column in columns]
+        self._value = dialect.weighted_sum(values, weights) if weights else values[0]
 
     @property
-    def odd(self) -> str:
-        """Equal to the dialect's mark where the cell is neither NULL nor simply a number."""
-        return self._dialect.not_a_number[1].format(cell=self._column, number=self._value)
+    def odd(self) -> list[str]:
+        """Each equal to the dialect's mark where a cell is neither NULL nor simply a number."""
+        return self._filled(self._dialect.not_a_number[1])
 
-    def conditions(self, demand: Demand) -> list[str]:
-        """What ``lower < x <= upper`` is in SQL, for rows whose cell is NULL or simply a number."""
-        assert isinstance(demand, tuple)
-        low, high = demand
+    def conditions(self, demand: Condition) -> list[str]:
+        """What ``lower < x <= upper`` is in SQL, for rows whose cells are NULL or simply numbers."""
+        if demand.missing:
+            return [self._or_missing(demand, f"{self._value} IS NULL")]
+        return self._limits(demand)
+
+    def full_conditions(self, demand: Condition) -> list[str]:
+        """The same for any row: a cell that holds no number is missing."""
+        if demand.missing:
+            return [self._or_missing(demand, f"{self._value} IS NULL OR NOT ({self._is_number()})")]
+        if self._dialect.bounded_is_number and demand.upper < math.inf:
+            return self._limits(demand)
+        return [*self._limits(demand), self._is_number()]
+
+    def _limits(self, demand: Condition) -> list[str]:
+        low, high = demand.lower, demand.upper
         above = [f"{self._value} > {self._dialect.number(low)}"] if low > -math.inf else []
         return above + ([f"{self._value} <= {self._dialect.number(high)}"] if high < math.inf else [])
 
-    def full_conditions(self, demand: Demand) -> list[str]:
-        """The same for any row: never true where the cell holds no number."""
-        assert isinstance(demand, tuple)
-        if self._dialect.bounded_is_number and demand[1] < math.inf:
-            return self.conditions(demand)
-        return [*self.conditions(demand), self._is_number()]
+    def _or_missing(self, demand: Condition, missing: str) -> str:
+        known = "" if demand.is_empty else joined(self._limits(demand), "AND") + " OR "
+        return f"({known}{missing})"
 
     def cell(self, write: Callable[[int], str]) -> str:
         """The row's cell, in the form that ``write`` gives it."""
@@ -63,12 +77,15 @@ class NumericCells:
         )
 
     def _is_number(self) -> str:
-        return self._dialect.is_number.format(cell=self._column, number=self._value)
+        return joined(self._filled(self._dialect.is_number), "AND")
 
-    def runs(self, demand: Demand) -> list[tuple[int, int]]:
+    def _filled(self, template: str) -> list[str]:
+        """A template for each column, once where it speaks of their sum only."""
+        return list(dict.fromkeys(template.format(cell=column, number=self._value) for column in self._columns))
+
+    def runs(self, demand: Condition) -> list[tuple[int, int]]:
         """The cells, as first and last of each run, whose rows meet the demand."""
-        assert isinstance(demand, tuple)
-        low, high = demand
+        low, high = demand.lower, demand.upper
         first = bisect.bisect_left(self.thresholds, low) + 2 if low > -math.inf else 1
         last = bisect.bisect_left(self.thresholds, high) + 1 if high < math.inf else self.n_cells
         return [(first, last)]
@@ -98,12 +115,15 @@ class NominalCells:
         self._values = [dialect.text(value) for value in declared]
         self._value = f"CAST({column} AS {dialect.text_type}){dialect.collation}"
 
-    def conditions(self, demand: Demand) -> list[str]:
-        """What ``x in values`` is in SQL; a value that is not declared counts as missing and never passes."""
-        assert isinstance(demand, frozenset)
-        return [self._among(sorted(demand))]
+    def conditions(self, demand: Condition) -> list[str]:
+        """What ``x in values`` is in SQL; a value that is not declared counts as missing."""
+        codes = demand.values or ()
+        if not demand.missing:
+            return [self._among(sorted(codes))]
+        others = sorted(set(range(len(self._values))).difference(codes))
+        return [f"({self._value} IS NULL OR NOT {self._among(others)})"] if others else []
 
-    def full_conditions(self, demand: Demand) -> list[str]:
+    def full_conditions(self, demand: Condition) -> list[str]:
         return self.conditions(demand)
 
     def _among(self, codes: Sequence[int]) -> str:
@@ -129,11 +149,10 @@ class NominalCells:
             whens.append((test, case(self._nested(block, write), write(MISSING))))
         return whens
 
-    def runs(self, demand: Demand) -> list[tuple[int, int]]:
+    def runs(self, demand: Condition) -> list[tuple[int, int]]:
         """The cells, as first and last of each run, whose rows meet the demand."""
-        assert isinstance(demand, frozenset)
         runs: list[tuple[int, int]] = []
-        for cell in sorted({self.cell_of[code] for code in demand}):
+        for cell in sorted({self.cell_of[code] for code in demand.values or ()}):
             if runs and runs[-1][1] == cell - 1:
                 runs[-1] = runs[-1][0], cell
             else:
@@ -159,8 +178,10 @@ class ListedCells(NominalCells):
         # || '': SQLite makes an index for the list only if the other side is of no declared type
         return f"LEFT JOIN {name} AS {self._alias} ON {self._alias}.value = {self._value} || ''"
 
-    def conditions(self, demand: Demand) -> list[str]:
-        tests = []
+    def conditions(self, demand: Condition) -> list[str]:
+        if demand.missing and demand.is_void:
+            return []
+        tests = [f"{self._alias}.cell IS NULL"] if demand.missing else []
         for first, last in self.runs(demand):
             if first == last:
                 tests.append(f"{self._alias}.cell = {self._write(first)}")
@@ -176,28 +197,34 @@ Cells = NumericCells | NominalCells
 MOST_LISTS = 30  # SQLite joins 64 tables at most
 
 
-def cells_of(tree: Tree, dialect: Dialect, qualifier: str = "", *, lists: bool = False) -> dict[int, Cells]:
-    """The cells of each column that the tree tests, by the column's index in ascending order.
+def cells_of(tree: Tree, dialect: Dialect, qualifier: str = "", *, lists: bool = False) -> dict[Subject, Cells]:
+    """The cells of each column that the tree tests, by the column's index in ascending order, then of each hyper-plane.
 
     With ``lists`` the columns with the most values are :class:`ListedCells`.
     """
-    tested = sorted({int(feature) for feature in tree.feature[tree.kind != Kind.LEAF]})
-    names = [tree.columns[feature].name for feature in tested]
+    names = list(tree.features)
     if dialect.folds_case and len({name.lower() for name in names}) < len(names):
         twice = sorted(name for name in names if [other.lower() for other in names].count(name.lower()) > 1)
         raise ValueError(
             f"{dialect.name} does not tell upper case from lower in names, but the tree tests the columns "
             f"{', '.join(map(repr, twice))}; rename one of them."
         )
+    tested = sorted({int(feature) for feature in tree.feature[tree.feature >= 0]})
     wide = [feature for feature in tested if lists and tree.columns[feature].n_values > dialect.most_values]
     listed = set(sorted(wide, key=lambda feature: -tree.columns[feature].n_values)[:MOST_LISTS])
-    cells: dict[int, Cells] = {}
-    for feature, name in zip(tested, names, strict=True):
-        column = qualifier + dialect.identifier(name)
+    cells: dict[Subject, Cells] = {}
+    for feature in tested:
+        column = qualifier + dialect.identifier(tree.columns[feature].name)
         if not tree.columns[feature].is_nominal:
-            cells[feature] = NumericCells(tree, feature, dialect, column)
+            cells[feature] = NumericCells(tree.threshold[tree.feature == feature].tolist(), dialect, [column])
         elif feature in listed:
             cells[feature] = ListedCells(tree, feature, dialect, column, f"v{feature}")
         else:
             cells[feature] = NominalCells(tree, feature, dialect, column)
+    thresholds: dict[Plane, list[float]] = {}
+    for node in (tree.kind == Kind.LINEAR).nonzero()[0].tolist():
+        thresholds.setdefault(tree.plane(node), []).append(float(tree.threshold[node]))
+    for plane, cuts in thresholds.items():
+        columns = [qualifier + dialect.identifier(column.name) for column in plane.columns]
+        cells[plane] = NumericCells(cuts, dialect, columns, plane.weights)
     return cells

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -89,6 +90,10 @@ class Dialect:
         A nominal column with more values is looked up in a list that is joined to the table, not tested with IN.
     longest_name : int
         The bytes after which the engine cuts a name; 0 if it does not.
+    most_terms : int
+        How many terms a sum may have, each of which nests one deeper; 0 if any number.
+    refuses_range : bool
+        Whether a product that is too large for a double, or so small that it becomes 0, is an error.
     folds_case : bool
         Whether two quoted names that differ in case only are the same name.
     escaped_backslash : bool
@@ -110,6 +115,8 @@ class Dialect:
     exponent: str = ""
     most_values: int = 32
     longest_name: int = 0
+    most_terms: int = 0
+    refuses_range: bool = False
     folds_case: bool = True
     escaped_backslash: bool = False
     recursive: str = "WITH RECURSIVE"
@@ -138,6 +145,29 @@ class Dialect:
         text = repr(float(value))
         return text if "e" in text else text + self.exponent
 
+    def weighted_sum(self, values: Sequence[str], weights: Sequence[float]) -> str:
+        """Numbers times weights, added from the first to the last."""
+        if self.most_terms and len(values) > self.most_terms:
+            raise ValueError(
+                f"{self.name} adds at most {self.most_terms} terms in one expression, but a test of the tree is a "
+                f"weighted sum of {len(values)} columns; use another engine, or a tree with fewer features at a test."
+            )
+        text = ""
+        for value, weight in zip(values, weights, strict=True):
+            sign = (" + ", " - ")[weight < 0] if text else ("", "-")[weight < 0]
+            text += sign + self._product(abs(weight), value)
+        return f"({text})"
+
+    def _product(self, weight: float, value: str) -> str:
+        product = f"{self.number(weight)} * {value}"
+        if not self.refuses_range:
+            return product
+        if weight > 1:
+            beyond = f"{value} * CAST('Infinity' AS {self.number_type})"
+            return f"CASE WHEN abs({value}) > {self.number(_most(weight))} THEN {beyond} ELSE {product} END"
+        least = _least(weight)
+        return f"CASE WHEN abs({value}) <= {self.number(least)} THEN 0 ELSE {product} END" if least else product
+
     def labels(self, classes: Sequence[object]) -> list[str]:
         """The classes as literals of one type: truth values, whole numbers or numbers if all are, else texts."""
         plain: list[Any] = [label.item() if hasattr(label, "item") else label for label in classes]
@@ -148,6 +178,30 @@ class Dialect:
         if all(isinstance(label, float) and math.isfinite(label) for label in plain):
             return [self.double(label) for label in plain]
         return [self.text(str(label)) for label in plain]
+
+
+def _least(weight: float) -> float:
+    """The largest number whose product with a weight of at most 1 is rounded to 0.
+
+    >>> _least(0.8), _least(0.5)
+    (0.0, 5e-324)
+    """
+    number = math.ulp(0.0) / weight / 2
+    while weight * number != 0:
+        number = math.nextafter(number, 0.0)
+    while weight * math.nextafter(number, 1.0) == 0:
+        number = math.nextafter(number, 1.0)
+    return number
+
+
+def _most(weight: float) -> float:
+    """The largest number whose product with a weight above 1 is finite."""
+    number = sys.float_info.max / weight
+    while math.isinf(weight * number):
+        number = math.nextafter(number, 0.0)
+    while math.isfinite(weight * math.nextafter(number, math.inf)):
+        number = math.nextafter(number, math.inf)
+    return number
 
 
 def _refuse_unwritable(text: str, what: str) -> None:
@@ -170,6 +224,7 @@ POSTGRES = Dialect(
     not_a_number=("CAST('NaN' AS double precision)", "{number}"),
     typed="CAST({} AS double precision)",
     longest_name=63,
+    refuses_range=True,
     folds_case=False,
     escaped_backslash=True,
 )
@@ -183,6 +238,7 @@ SQLITE = Dialect(
     bounded_is_number=False,
     not_a_number=("'text'", "typeof({cell})"),
     number=sqlite_number,
+    most_terms=900,  # SQLite nests 1,000 deep
 )
 DUCKDB = Dialect(
     name="duckdb",

@@ -6,28 +6,26 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from clearwood.conditions import Kind
+from clearwood.conditions import Condition, Kind, Plane
 
 if TYPE_CHECKING:
     from clearwood.tree import Tree
 
-__all__ = ["Demand", "Paths", "Place"]
+__all__ = ["Paths", "Place", "Subject"]
 
-Demand = tuple[float, float] | frozenset[int]  # lower < x <= upper, or the codes that pass
+Subject = int | Plane  # what is tested: a column by its index, or a hyper-plane
 
 
 @dataclass(slots=True)
 class Place:
     """A node of the tree, or a group of neighbouring branches of a node with many.
 
-    ``node`` is the tree's node, -1 for a group; ``feature`` and ``demand`` say what a row must satisfy to come here
-    from ``parent``.
+    ``node`` is the tree's node, -1 for a group; ``demand`` is what a row must satisfy to come here from ``parent``.
     """
 
     node: int
     parent: int
-    feature: int
-    demand: Demand | None
+    demand: Condition | None
     branches: list[int] = field(default_factory=list)
 
 
@@ -36,65 +34,58 @@ class Paths:
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        self.places = [Place(0, -1, -1, None)]
+        self.places = [Place(0, -1, None)]
         self.of_node = {0: 0}
         unfinished = [0]
         while unfinished:
             at = unfinished.pop()
             node = self.places[at].node
             children = tree.children(node)
-            feature = int(tree.feature[node])
             if len(children) <= 2:
-                unfinished += [self._add(at, c, feature, self._demand(node, b)) for b, c in enumerate(children)]
+                unfinished += [self._add(at, c, tree.condition(node, b)) for b, c in enumerate(children)]
                 continue
+            feature, direction = int(tree.feature[node]), int(tree.missing[node])
             groups = [(at, 0, len(children))]
             while groups:  # halve the branches until each group is one
                 above, start, end = groups.pop()
                 middle = (start + end) // 2
                 for low, high in ((start, middle), (middle, end)):
                     child = children[low] if high - low == 1 else -1
-                    below = self._add(above, child, feature, frozenset(range(low, high)))
+                    missing = None if direction < 0 else low <= direction < high
+                    values = tuple(range(low, high))
+                    demand = Condition(feature, tree.columns[feature], values=values, missing=missing)
+                    below = self._add(above, child, demand)
                     if child >= 0:
                         unfinished.append(below)
                     else:
                         groups.append((below, low, high))
 
-    def _add(self, parent: int, node: int, feature: int, demand: Demand) -> int:
+    def _add(self, parent: int, node: int, demand: Condition) -> int:
         here = len(self.places)
-        self.places.append(Place(node, parent, feature, demand))
+        self.places.append(Place(node, parent, demand))
         self.places[parent].branches.append(here)
         if node >= 0:
             self.of_node[node] = here
         return here
 
-    def _demand(self, node: int, branch: int) -> Demand:
-        condition = self.tree.condition(node, branch)
-        if condition.values is not None:
-            return frozenset(condition.values)
-        return condition.lower, condition.upper
-
     def is_leaf(self, place: int) -> bool:
         node = self.places[place].node
         return node >= 0 and bool(self.tree.kind[node] == Kind.LEAF)
 
-    def between(self, top: int, place: int) -> dict[int, Demand] | None:
-        """For each feature tested from ``top`` down to ``place`` all demands in one; None if no row can meet them."""
+    def between(self, top: int, place: int) -> dict[Subject, Condition] | None:
+        """For each subject tested from ``top`` down to ``place`` all demands in one; None if no row can meet them."""
         steps = []
         while place != top:
             steps.append(self.places[place])
             place = steps[-1].parent
-        merged: dict[int, Demand] = {}
+        merged: dict[Subject, Condition] = {}
         for step in reversed(steps):
-            new, old = step.demand, merged.get(step.feature)
-            if isinstance(new, frozenset):
-                merged[step.feature] = new & old if isinstance(old, frozenset) else new
-                if not merged[step.feature]:
-                    return None
-            elif isinstance(new, tuple):
-                low, high = (max(new[0], old[0]), min(new[1], old[1])) if isinstance(old, tuple) else new
-                if low >= high:
-                    return None
-                merged[step.feature] = low, high
+            new = step.demand
+            assert new is not None
+            old = merged.get(new.subject)
+            both = merged[new.subject] = new if old is None else old.merged(new)
+            if both.is_empty and not both.missing:
+                return None
         return merged
 
     def piece(self, top: int, holes: Iterable[int] = ()) -> list[int]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from clearwood.conditions import Condition
 from clearwood.export.sql_cells import MISSING, ListedCells, NumericCells, cells_of
 from clearwood.export.sql_dialects import Dialect
-from clearwood.export.sql_paths import Demand, Paths
+from clearwood.export.sql_paths import Paths
 from clearwood.export.sql_words import PARTS, case, joined
 
 if TYPE_CHECKING:
@@ -19,8 +20,9 @@ __all__ = ["Route"]
 class Route:
     """How a row of a database table goes down a tree, as SQL over the row's columns.
 
-    A row whose tested values are all known ends in one leaf, found by :meth:`leaf`. For any other row all that
-    matters is the cell of each tested column, missing being cell 0: :meth:`cells` writes them side by side as digits.
+    A row whose tested values are all known ends in one leaf, found by :meth:`leaf`, and so does one without a value
+    where the tests name a branch for it. For any other row all that matters is the cell of each tested column and
+    plane, missing being cell 0: :meth:`cells` writes them side by side as digits.
     """
 
     def __init__(self, tree: Tree, dialect: Dialect, qualifier: str = "", *, lists: bool = False) -> None:
@@ -29,7 +31,7 @@ class Route:
         self.paths = Paths(tree)
         self._cells = cells_of(tree, dialect, qualifier, lists=lists)
         self.width = len(str(max((cells.n_cells for cells in self._cells.values()), default=0)))
-        self._position = {feature: 1 + i * self.width for i, feature in enumerate(self._cells)}
+        self._position = {subject: 1 + i * self.width for i, subject in enumerate(self._cells)}
 
     def lists(self, prefix: str) -> tuple[list[str], list[str]]:
         """Lists of values that the expressions need: as common table expressions, and as joins to the table."""
@@ -47,11 +49,13 @@ class Route:
         demands = self.paths.between(0, self.paths.of_node[leaf])
         if demands is None:
             return None
-        return [text for f, demand in demands.items() for text in self._cells[f].full_conditions(demand)]
+        return [text for subject, demand in demands.items() for text in self._cells[subject].full_conditions(demand)]
 
     def leaf(self, write: Callable[[int], str]) -> str:
         """What ``write`` makes of the leaf in which the row ends; NULL for a row that meets a missing value."""
-        numeric = [cells.odd for cells in self._cells.values() if isinstance(cells, NumericCells)]
+        numeric = list(
+            dict.fromkeys(odd for cells in self._cells.values() if isinstance(cells, NumericCells) for odd in cells.odd)
+        )
         # NaN is greater than every number, and text is not one: such rows are left to the cells
         odd = [(f"{self.dialect.not_a_number[0]} IN ({', '.join(numeric)})", "NULL")] if numeric else []
         return self._choice(0, [], write, odd)
@@ -76,10 +80,12 @@ class Route:
         return case(whens, self._choice(top, holes + parts, write, []))
 
     def _test(self, top: int, place: int) -> str:
+        """What is true for the rows that come from one place to another; nothing if none can."""
         demands = self.paths.between(top, place)
         if demands is None:
             return ""
-        return joined([text for f, demand in demands.items() for text in self._cells[f].conditions(demand)], "AND")
+        tests = [text for subject, demand in demands.items() for text in self._cells[subject].conditions(demand)]
+        return joined(tests, "AND") or "1 = 1"
 
     # -- rows that meet a missing value ----------------------------------------------------------
 
@@ -93,7 +99,8 @@ class Route:
     def position(self, place: int) -> int:
         """Where in the digits the column stands that is tested at a place; 0 for a leaf."""
         branches = self.paths.places[place].branches
-        return self._position[self.paths.places[branches[0]].feature] if branches else 0
+        demand = self.paths.places[branches[0]].demand if branches else None
+        return 0 if demand is None else self._position[demand.subject]
 
     def steps(self) -> list[tuple[int, int, int, str, str, float]]:
         """Every step down: from, to, the position tested there, the first and last cell that take it, the share.
@@ -107,18 +114,20 @@ class Route:
             for below in place.branches:
                 branch = self.paths.places[below]
                 assert branch.demand is not None
-                for first, last in self._runs(branch.feature, branch.demand):
+                for first, last in self._runs(branch.demand):
                     steps.append((here + 1, below + 1, self.position(below), first, last, 1.0))
             if place.node < 0 or not place.branches:
                 continue
-            children = self.tree.children(place.node)
+            children, direction = self.tree.children(place.node), int(self.tree.missing[place.node])
             total = float(weight[list(children)].sum())
-            for child in children:
-                share = float(weight[child]) / total if total > 0 else 0.0
-                if share > 0 and not self.tree.empty[child]:
+            for branch_number, child in enumerate(children):
+                share = float(weight[child]) / total if total > 0 and not self.tree.empty[child] else 0.0
+                if direction >= 0:
+                    share = float(branch_number == direction)
+                if share > 0:
                     below, missing = self.paths.of_node[child], self._literal(MISSING)
                     steps.append((-here - 1, below + 1, self.position(below), missing, missing, share))
         return steps
 
-    def _runs(self, feature: int, demand: Demand) -> list[tuple[str, str]]:
-        return [(self._literal(first), self._literal(last)) for first, last in self._cells[feature].runs(demand)]
+    def _runs(self, demand: Condition) -> list[tuple[str, str]]:
+        return [(self._literal(first), self._literal(last)) for first, last in self._cells[demand.subject].runs(demand)]

@@ -149,7 +149,9 @@ def _ways(tree: Tree, node: int) -> list[_Way]:
     gone = set(folded)
     ways = [_Way(child, tree.condition(node, b)) for b, child in enumerate(children) if b not in gone]
     if folded:
-        together = replace(tree.condition(node, folded[0]), values=tuple(folded))
+        direction = int(tree.missing[node])
+        missing = None if direction < 0 else direction in gone
+        together = replace(tree.condition(node, folded[0]), values=tuple(folded), missing=missing)
         ways.append(_Way(children[folded[0]], together))
     ways[-1].last = True
     return ways[::-1]

@@ -20,7 +20,8 @@ def to_weka_text(tree: Tree, pruned: bool | None = None, binary_splits: bool | N
     """The tree in J48's lines, heading and sizes included, with the line end that J48 puts last.
 
     Names and values are written as they are, without quotes. A set of several values, which J48 cannot have, is
-    written as ``in {a, b}`` and ``not in {a, b}``.
+    written as ``in {a, b}`` and ``not in {a, b}``, a hyper-plane as ``0.8 * a - 0.2 * b <= 2.1``, and a branch that
+    takes the rows without the value says ``(or missing)``.
     """
     if pruned is None:
         pruned = "unpruned" not in tree.learner
@@ -41,11 +42,16 @@ def _branches(tree: Tree, threshold: Callable[[float], str]) -> list[str]:
     while stack:
         parent, branch, depth = stack.pop()
         node = int(tree.first_child[parent]) + branch
-        line = "|   " * depth + tree.columns[tree.feature[parent]].name
-        if tree.kind[parent] == Kind.THRESHOLD:
+        line = "|   " * depth
+        if tree.kind[parent] == Kind.LINEAR:
+            line += _plane(tree, parent) + (" <= ", " > ")[branch] + java_double(float(tree.threshold[parent]))
+        elif tree.kind[parent] == Kind.THRESHOLD:
+            line += tree.columns[tree.feature[parent]].name
             line += (" <= ", " > ")[branch] + threshold(float(tree.threshold[parent]))
         else:
-            line += _nominal_test(tree, parent, branch)
+            line += tree.columns[tree.feature[parent]].name + _nominal_test(tree, parent, branch)
+        if tree.missing[parent] == branch:
+            line += " (or missing)"
         if tree.is_leaf(node):
             # the label comes from the parent's table: after raising it may differ from the leaf's own rows
             line += ": " + _label(tree, tree.bags[node], tree.counts[parent])
@@ -53,6 +59,16 @@ def _branches(tree: Tree, threshold: Callable[[float], str]) -> list[str]:
             stack.extend((node, b, depth + 1) for b in reversed(range(int(tree.n_children[node]))))
         lines.append(line)
     return lines
+
+
+def _plane(tree: Tree, node: int) -> str:
+    """The sum with every digit of its weights."""
+    plane = tree.plane(node)
+    text = ""
+    for column, weight in zip(plane.columns, plane.weights, strict=True):
+        sign = (" + ", " - ")[weight < 0] if text else ("", "-")[weight < 0]
+        text += f"{sign}{java_double(abs(weight))} * {column.name}"
+    return text
 
 
 def _nominal_test(tree: Tree, node: int, branch: int) -> str:

@@ -13,6 +13,7 @@ cdef enum:
     THRESHOLD = 1
     BRANCHES = 2
     SUBSET = 3
+    LINEAR = 4
 
 cdef struct Candidate:
     int32_t feature

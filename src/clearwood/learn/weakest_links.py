@@ -128,9 +128,8 @@ def prune_nodes(tree: Tree, nodes: np.ndarray) -> Tree:
             order.extend(tree.children(node))
     kept = np.array(order)
     leaf = leaf[kept]
-    size = np.where(leaf, 0, np.diff(tree.set_start)[kept])
-    set_start = np.append(0, np.cumsum(size))
-    place = np.arange(set_start[-1]) + np.repeat(tree.set_start[kept] - set_start[:-1], size)
+    set_start, codes = _kept_items(tree.set_start, kept, leaf)
+    weight_start, terms = _kept_items(tree.weight_start, kept, leaf)
     return Tree(
         columns=tree.columns,
         classes=tree.classes,
@@ -144,7 +143,18 @@ def prune_nodes(tree: Tree, nodes: np.ndarray) -> Tree:
         n_children=np.where(leaf, 0, tree.n_children[kept]),
         empty=tree.empty[kept],
         set_start=set_start,
-        set_values=tree.set_values[place],
+        set_values=tree.set_values[codes],
+        missing=np.where(leaf, -1, tree.missing[kept]),
+        weight_start=weight_start,
+        weight_features=tree.weight_features[terms],
+        weight_values=tree.weight_values[terms],
         counts=tree.counts[kept],
         bags=tree.bags[kept],
     )
+
+
+def _kept_items(start: np.ndarray, kept: np.ndarray, leaf: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Where the items of each kept node start, and where those items were."""
+    size = np.where(leaf, 0, np.diff(start)[kept])
+    new = np.append(0, np.cumsum(size))
+    return new, np.arange(new[-1]) + np.repeat(start[kept] - new[:-1], size)

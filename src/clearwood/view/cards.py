@@ -8,9 +8,10 @@ from typing import Literal
 
 import numpy as np
 
+from clearwood.conditions import Kind
 from clearwood.tree import Tree
 from clearwood.view.labels import branch_labels, class_share, cut, row_count
-from clearwood.wording import percent, visible
+from clearwood.wording import percent, plane_words, visible, width
 
 __all__ = ["BOLD", "PLAIN", "Card", "Measure", "deal"]
 
@@ -60,7 +61,7 @@ def deal(tree: Tree, max_depth: int | None, with_rows: bool, max_width: float, m
         title, note = classes[tree.leaf_class[node]], row_count(rows[node])
         form: Form = "leaf"
         if children:
-            form, title, note = "test", features[int(tree.feature[node])], note if with_rows else ""
+            form, title, note = "test", _tested(tree, node, features, max_width, measure), note if with_rows else ""
             texts = branch_labels(tree, node, max_width, lambda text: measure(text, PLAIN))
             labels.update(zip(tree.children(node), texts, strict=True))
         elif not tree.is_leaf(node):
@@ -73,6 +74,19 @@ def deal(tree: Tree, max_depth: int | None, with_rows: bool, max_width: float, m
         widths = measure(title, BOLD), measure(note, PLAIN), measure(label, PLAIN)
         cards.append(Card(node, children, form, title, note, label, float(rows[node]) / total, *widths))
     return cards
+
+
+def _tested(tree: Tree, node: int, features: dict[int, str], max_width: float, measure: Measure) -> str:
+    """The tested feature, or the hyper-plane in as many columns as twice the width holds."""
+    if tree.kind[node] != Kind.LINEAR:
+        return features[int(tree.feature[node])]
+    plane = tree.plane(node)
+    whole = plane_words(plane)
+    room = width(whole)
+    while room > 10 and measure(whole, BOLD) > 2 * max_width:
+        room = min(room - 1, int(room * 2 * max_width / measure(whole, BOLD)) + 1)
+        whole = plane_words(plane, room)
+    return cut([whole], 2 * max_width, lambda text: measure(text, BOLD))[0]
 
 
 def _leaves_below(tree: Tree) -> np.ndarray:

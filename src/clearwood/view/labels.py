@@ -11,6 +11,8 @@ from clearwood.wording import number, visible
 
 __all__ = ["branch_labels", "class_share", "cut", "row_count"]
 
+_NONE = "(none)"  # no value takes the branch
+
 
 def cut(texts: Sequence[str], width: float, measure: Callable[[str], float]) -> list[str]:
     """The texts, those that do not fit the width with an ellipsis: at the end, or inside where ends tell them apart.
@@ -47,9 +49,20 @@ def _shortened(text: str, width: float, measure: Callable[[str], float], tail: f
 def branch_labels(tree: Tree, node: int, width: float, measure: Callable[[str], float]) -> list[str]:
     """For each branch of a node what a row must be to take it: ``≤ 0.8``, a value, or some values.
 
-    Where two sets of values do not fit the width, the larger one is called "others".
+    Where two sets of values do not fit the width, the larger one is called "others". A branch that takes the rows
+    without the value says so.
     """
-    if tree.kind[node] == Kind.THRESHOLD:
+    direction = int(tree.missing[node])
+    if direction < 0:
+        return _value_labels(tree, node, width, measure)
+    end = ", missing"
+    labels = _value_labels(tree, node, width - measure(end), measure)
+    labels[direction] = "missing" if labels[direction] == _NONE else labels[direction] + end
+    return labels
+
+
+def _value_labels(tree: Tree, node: int, width: float, measure: Callable[[str], float]) -> list[str]:
+    if tree.kind[node] in (Kind.THRESHOLD, Kind.LINEAR):
         cut_point = number(float(tree.threshold[node])).replace("-", "\N{MINUS SIGN}")
         return cut([f"≤ {cut_point}", f"> {cut_point}"], width, measure)
     column = tree.columns[tree.feature[node]]
@@ -58,7 +71,7 @@ def branch_labels(tree: Tree, node: int, width: float, measure: Callable[[str], 
         return cut(declared, width, measure)
     inside = set(tree.subset(node))
     sides = [[v for i, v in enumerate(declared) if (i in inside) == side] for side in (True, False)]
-    labels = [", ".join(side) or "(none)" for side in sides]
+    labels = [", ".join(side) or _NONE for side in sides]
     if max(map(measure, labels)) > width:
         larger = int(len(sides[1]) >= len(sides[0]))
         labels[larger] = "others"
@@ -68,7 +81,7 @@ def branch_labels(tree: Tree, node: int, width: float, measure: Callable[[str], 
 
 def _some(values: Sequence[str], width: float, measure: Callable[[str], float]) -> str:
     """All the values if they fit, else as many as do and how many more there are."""
-    whole = ", ".join(values) or "(none)"
+    whole = ", ".join(values) or _NONE
     if len(values) < 2 or measure(whole) <= width:
         return cut([whole], width, measure)[0]
     rest = f" + {len(values) - 1}"

@@ -12,7 +12,7 @@ from clearwood.kernels.reference.class_table import ClassTable
 from clearwood.kernels.reference.rows import Data, Rows
 from clearwood.kernels.reference.tolerance import greater
 
-LEAF, THRESHOLD, BRANCHES, SUBSET = 0, 1, 2, 3  # the codes of clearwood.conditions.Kind
+LEAF, THRESHOLD, BRANCHES, SUBSET, LINEAR = 0, 1, 2, 3, 4  # the codes of clearwood.conditions.Kind
 
 
 @dataclass(frozen=True)

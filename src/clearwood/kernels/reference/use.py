@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-from clearwood.kernels.reference.node import BRANCHES, LEAF, THRESHOLD
+from clearwood.kernels.reference.node import BRANCHES, LEAF, LINEAR, THRESHOLD
 from clearwood.kernels.reference.rows import Data, TableLike, plain
 from clearwood.kernels.reference.tolerance import equal, greater
 
@@ -38,8 +39,8 @@ def leaves(tree: Any, table: TableLike) -> np.ndarray:
     for row in range(len(data.y)):
         node: int | None = 0
         while node is not None and tree.kind[node] != LEAF:
-            value = data.cells[tree.feature[node]][row]
-            node = None if value is None else int(tree.first_child[node]) + _branch(tree, node, value)
+            branch = _branch(tree, data, node, row)
+            node = None if branch is None else int(tree.first_child[node]) + branch
         reached.append(-1 if node is None else node)
     return np.array(reached, dtype=np.int32)
 
@@ -48,9 +49,9 @@ def _descend(tree: Any, data: Data, row: int, node: int, weight: float, smooth: 
     if tree.kind[node] == LEAF:
         return [weight * p for p in _overall(tree.counts[node].tolist(), smooth)]
     first, n_children = int(tree.first_child[node]), int(tree.n_children[node])
-    value = data.cells[tree.feature[node]][row]
-    if value is not None:
-        child = first + _branch(tree, node, value)
+    branch = _branch(tree, data, node, row)
+    if branch is not None:
+        child = first + branch
         if not tree.empty[child]:
             return _descend(tree, data, row, child, weight, smooth)
         bag = tree.bags[child].tolist()
@@ -67,13 +68,28 @@ def _descend(tree: Any, data: Data, row: int, node: int, weight: float, smooth: 
     return together
 
 
-def _branch(tree: Any, node: int, value: Any) -> int:
-    if tree.kind[node] == THRESHOLD:
+def _branch(tree: Any, data: Data, node: int, row: int) -> int | None:
+    """The row's branch; None where it lacks the value and the node names no branch for that."""
+    value = _plane(tree, data, node, row) if tree.kind[node] == LINEAR else data.cells[tree.feature[node]][row]
+    if value is None:
+        return int(tree.missing[node]) if tree.missing[node] >= 0 else None
+    if tree.kind[node] in (THRESHOLD, LINEAR):
         return 0 if value <= tree.threshold[node] else 1
     if tree.kind[node] == BRANCHES:
         return int(value)
     inside = tree.set_values[tree.set_start[node] : tree.set_start[node + 1]].tolist()
     return 0 if value in inside else 1
+
+
+def _plane(tree: Any, data: Data, node: int, row: int) -> float | None:
+    """The weighted sum, term by term; None where a cell is missing or infinite terms cancel."""
+    total = 0.0
+    for term in range(tree.weight_start[node], tree.weight_start[node + 1]):
+        cell = data.cells[tree.weight_features[term]][row]
+        if cell is None:
+            return None
+        total += float(tree.weight_values[term]) * float(cell)
+    return None if math.isnan(total) else total
 
 
 def _overall(counts: list[float], smooth: bool) -> list[float]:
