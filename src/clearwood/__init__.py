@@ -2,7 +2,7 @@
 
 >>> import clearwood as cw
 >>> sorted(name for name in dir(cw) if name.endswith("Classifier"))
-['C45Classifier', 'CARTClassifier', 'ID3Classifier', 'SetGenClassifier']
+['C45Classifier', 'CARTClassifier', 'ID3Classifier', 'ParetoTreeClassifier', 'SetGenClassifier']
 """
 
 from __future__ import annotations
@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from clearwood.conditions import Condition
     from clearwood.evaluate.evaluation import Evaluation
+    from clearwood.evaluate.fronts import Front, FrontEntry, join_fronts
+    from clearwood.evolve.pareto.classifier import ParetoTreeClassifier
     from clearwood.evolve.setgen import SetGenClassifier
     from clearwood.evolve.setgen_selector import SetGenSelector
     from clearwood.explain.rules import Rule
     from clearwood.learn.c45 import C45Classifier
     from clearwood.learn.cart import CARTClassifier
     from clearwood.learn.id3 import ID3Classifier
+    from clearwood.learn.variable_node import variable_node_c45
     from clearwood.read import datasets, read
     from clearwood.studies.compare import compare
     from clearwood.table import Column, Table
@@ -33,7 +36,10 @@ __all__ = [
     "Column",
     "Condition",
     "Evaluation",
+    "Front",
+    "FrontEntry",
     "ID3Classifier",
+    "ParetoTreeClassifier",
     "Rule",
     "SetGenClassifier",
     "SetGenSelector",
@@ -42,7 +48,9 @@ __all__ = [
     "TreeBuilder",
     "compare",
     "datasets",
+    "join_fronts",
     "read",
+    "variable_node_c45",
 ]
 
 # Loaded on first use: scikit-learn's base class alone costs 0.8 s, and a reader of trees does not need it.
@@ -52,7 +60,10 @@ _HOMES = {
     "Column": "clearwood.table",
     "Condition": "clearwood.conditions",
     "Evaluation": "clearwood.evaluate.evaluation",
+    "Front": "clearwood.evaluate.fronts",
+    "FrontEntry": "clearwood.evaluate.fronts",
     "ID3Classifier": "clearwood.learn.id3",
+    "ParetoTreeClassifier": "clearwood.evolve.pareto.classifier",
     "Rule": "clearwood.explain.rules",
     "SetGenClassifier": "clearwood.evolve.setgen",
     "SetGenSelector": "clearwood.evolve.setgen_selector",
@@ -60,6 +71,8 @@ _HOMES = {
     "Tree": "clearwood.tree",
     "TreeBuilder": "clearwood.tree_builder",
     "compare": "clearwood.studies.compare",
+    "join_fronts": "clearwood.evaluate.fronts",
+    "variable_node_c45": "clearwood.learn.variable_node",
 }
 _MODULES = {
     "datasets": "clearwood.read.datasets",

@@ -15,7 +15,7 @@ cdef class BitTable:
     block is a count of classes, whatever their number.
 
     A test is the bitset ``words[test_bits]`` (none where -1) and the rows ``order[test_begin:test_end]`` besides; all
-    its rows are ``order[test_first:test_end]``. So a column needs a bounded number of bitsets, however many cuts it has.
+    its rows are ``order[test_first:test_end]``. So a column needs few bitsets, however many cuts it has.
     """
 
     def __init__(self, **arrays):

@@ -22,12 +22,13 @@ MEASURES = np.dtype([("wrong", "i8"), ("leaves", "i4"), ("n_extras", "i4"), ("ex
 cdef enum:
     MOST_MEMBERS = 64       # of a tournament group
     TRIALS = 1 << 30        # numbers of random streams, apart from those of the groups
-    REPRODUCTION = 1 << 31
+    REPRODUCTION = (1 << 30) + (1 << 29)
+    IMPROVED_NODES = 3      # in a trial
 
 
 cdef class Worker:
     """What one thread needs to breed and judge trees."""
-    cdef Judge judge
+    cdef readonly Judge judge
     cdef Breeder breeder
     cdef Improver improver
 
@@ -45,8 +46,6 @@ cdef class Population:
     cdef bint evolved_classes
     cdef uint64_t seed
     cdef double crossover_rate, mutation_rate
-    cdef public double q_pop, q_rand, q_mut, q_small
-    cdef public int32_t steps
     cdef Gene[:, ::1] trees, pool, trials
     cdef Measures[::1] measures, pool_measures, trial_measures
     cdef uint8_t[::1] fresh
@@ -75,7 +74,6 @@ cdef class Population:
         self.fresh = np.zeros(size, dtype=np.uint8)
         self.shuffled = np.arange(size, dtype=np.int32)
         self.generation = -1
-        self.q_pop, self.q_rand, self.q_mut, self.q_small, self.steps = .5, 0, .7, 0, 3
 
     # -- what it holds ---------------------------------------------------------------------------
 
@@ -113,7 +111,7 @@ cdef class Population:
         self.settle(worker, &self.trees[i, 0], 0, &self.measures[i], &dice)
         self.fresh[i] = 1
 
-    def receive(self, Worker worker, genes):
+    def receive(self, genes):
         """Offer a judged tree of another population to the pool."""
         cdef Gene[::1] given = genes
         cdef Measures measures
@@ -122,9 +120,9 @@ cdef class Population:
 
     def run(self, Worker worker, int32_t n):
         """n generations by one thread."""
-        cdef int32_t i
+        cdef int32_t _i
         with nogil:
-            for i in range(n):
+            for _i in range(n):
                 self.begin()
                 self.breed(worker, 0, self.n_groups)
                 self.improve(worker, 0, self.n_trials)
@@ -149,7 +147,6 @@ cdef class Population:
         """Reproduce the pool at random places, and deal the population into groups."""
         cdef Dice dice
         cdef int32_t i, j, held, entry, size
-        cdef Py_ssize_t n = self.size
         self.generation += 1
         dice = stream(self.seed, self.generation + 1, REPRODUCTION)
         i = 0
@@ -252,42 +249,39 @@ cdef class Population:
                 measures.extra[i] = price_of_rows(tree, &self.price[i, 0])
 
     cdef int improve(self, Worker worker, int32_t start, int32_t end) except -1 nogil:
-        """Try to improve copies of trees."""
-        cdef int32_t t, i, n, size, node, step
+        """Mutate a copy of a tree, then give a few of its nodes the best test; the population itself stays as it is."""
+        cdef int32_t t, node, step
         cdef Gene *tree
         cdef Dice dice
         for t in range(start, end):
             dice = stream(self.seed, self.generation + 1, TRIALS + t)
             tree = &self.trials[t, 0]
-            self.trial_measures[t].leaves = 0
-            if chance(&dice, self.q_pop):
-                i = below(&dice, self.size)
-                memcpy(tree, &self.trees[i, 0], self.trees[i, 0].size * sizeof(Gene))
-            elif chance(&dice, self.q_rand):
-                worker.breeder.random_subtree(tree, min(self.max_leaves, 3 + below(&dice, 4)), &dice)
-                self.settle(worker, tree, 0, &self.trial_measures[t], &dice)
-            else:
-                size = 2 + below(&dice, self.max_leaves - 1)
-                if chance(&dice, self.q_small):
-                    size = min(size, 2 + below(&dice, self.max_leaves - 1))
-                while size >= 2 and self.pool_size[size] == 0:
-                    size -= 1
-                if size < 2:
-                    continue
-                i = size * self.per_size + below(&dice, self.pool_size[size])
-                memcpy(tree, &self.pool[i, 0], self.pool[i, 0].size * sizeof(Gene))
-            node = -1
-            if chance(&dice, self.q_mut):
-                node = worker.breeder.mutate(tree, &dice)
-                self.settle(worker, tree, node, &self.trial_measures[t], &dice)
-                if node >= tree[0].size or tree[node].column < 0:
-                    node = -1
-            for step in range(self.steps):
-                if node < 0:
+            self.copy_some(worker, tree, &self.trial_measures[t], &dice)
+            node = worker.breeder.mutate(tree, &dice)
+            self.settle(worker, tree, node, &self.trial_measures[t], &dice)
+            for step in range(IMPROVED_NODES):
+                if step or node >= tree[0].size or tree[node].column < 0:  # first where it was mutated
                     node = nth_inner(tree, below(&dice, tree[0].size // 2))
                 worker.improver.improve(tree, node, &dice)
                 self.settle(worker, tree, node, &self.trial_measures[t], &dice)
-                node = -1
+        return 0
+
+    cdef int copy_some(self, Worker worker, Gene *tree, Measures *measures, Dice *dice) except -1 nogil:
+        """Copy a member of the population, one of the pool, or make a small random tree."""
+        cdef int32_t i, size
+        if chance(dice, 0.5):
+            i = below(dice, self.size)
+            memcpy(tree, &self.trees[i, 0], self.trees[i, 0].size * sizeof(Gene))
+            return 0
+        size = 2 + below(dice, self.max_leaves - 1)
+        while size >= 2 and self.pool_size[size] == 0:
+            size -= 1
+        if size < 2 or chance(dice, 0.2):
+            worker.breeder.random_subtree(tree, min(self.max_leaves, 3 + below(dice, 4)), dice)
+            self.settle(worker, tree, 0, measures, dice)
+            return 0
+        i = size * self.per_size + below(dice, self.pool_size[size])
+        memcpy(tree, &self.pool[i, 0], self.pool[i, 0].size * sizeof(Gene))
         return 0
 
     cdef int finish(self) except -1 nogil:

@@ -29,6 +29,10 @@ cdef class Improver:
     cdef void add_to_group(self, Py_ssize_t row, Py_ssize_t position) noexcept nogil
     cdef int list_large(self) except -1 nogil
     cdef int64_t one_against_rest(self, Py_ssize_t row, int32_t missing) except -1 nogil
-    cdef int best_set(self, int32_t column, int32_t missing, int32_t class_left, int32_t class_right, Dice *dice) except -1 nogil
+    cdef int best_set(
+        self, int32_t column, int32_t missing, int32_t class_left, int32_t class_right, Dice *dice
+    ) except -1 nogil
     cdef int scan_values(self, int32_t column, int32_t missing, Py_ssize_t depth, Dice *dice) except -1 nogil
-    cdef void offer(self, int64_t error, int32_t column, int32_t test, uint64_t mask, int32_t missing, Dice *dice) noexcept nogil
+    cdef void offer(
+        self, int64_t error, int32_t column, int32_t test, uint64_t mask, int32_t missing, Dice *dice
+    ) noexcept nogil

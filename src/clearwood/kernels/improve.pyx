@@ -78,7 +78,7 @@ cdef class Improver:
 
     cdef int set_marks(self, const Gene *tree, int32_t node, Py_ssize_t depth) except -1 nogil:
         """Mark the rows of the node: 4 * class, + 1 if the left subtree gets it wrong, + 2 if the right one does."""
-        cdef Py_ssize_t b, w, start = 0, place
+        cdef Py_ssize_t b, w, start = 0
         cdef int32_t left = node + 1, right = left + tree[left].size
         cdef uint64_t bits
         cdef int bit
@@ -204,8 +204,8 @@ cdef class Improver:
             self.choice.missing = missing
 
     cdef int tally_groups(self, int32_t column, Py_ssize_t depth) except -1 nogil:
-        """For each group of values: the weight by class, in all, wrong on the left, wrong on the right, and the rows."""
-        cdef int32_t first = self.table.test_start[column], last = self.table.test_start[column + 1], g, mark
+        """For each group of values: the weight by class, in all, wrong left, wrong right; and the rows."""
+        cdef int32_t first = self.table.test_start[column], last = self.table.test_start[column + 1], g
         cdef Py_ssize_t K = self.table.n_classes, j, w, row, base
         cdef uint64_t bits
         memset(&self.group[0, 0], 0, (last - first + GROUPS) * (K + 4) * sizeof(int64_t))

@@ -1,7 +1,6 @@
 """Judge: send rows down the part of a tree that changed, and count its errors."""
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.string cimport memcpy
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 import numpy as np
 
@@ -26,14 +25,12 @@ cdef class Judge:
         self.weights[0] = table.class_total
         self.count = np.zeros(table.n_blocks, dtype=np.int64)
         self.scratch = np.zeros(table.n_words, dtype=np.uint64)
-        self.above = np.zeros(self.room, dtype=np.int32)
 
     cdef int seek(self, const Gene *tree, int32_t node) except -1 nogil:
         """Fill the levels from the root to a node; returns its depth."""
         cdef int32_t here = 0, left
-        cdef Py_ssize_t depth = 0, c
+        cdef Py_ssize_t depth = 0
         while here != node:
-            self.above[depth] = here
             left = here + 1
             self.table.split(&tree[here], &self.level[depth, 0], &self.level[depth + 1, 0], &self.scratch[0],
                              &self.count[0])
@@ -110,3 +107,36 @@ cdef class Judge:
         self.mark_wrong(tree, left, depth + 1, wrong)
         keep_rest(&self.level[depth, 0], &self.level[depth + 1, 0], self.table.n_words)
         return self.mark_wrong(tree, left + tree[left].size, depth + 1, wrong)
+
+    cdef int describe(
+        self, const Gene *tree, int32_t node, Py_ssize_t depth, int64_t[:, ::1] weights, uint8_t[::1] lacks
+    ) except -1 nogil:
+        """Write the class weights of each node of a subtree, and whether some of its rows lack the tested value."""
+        cdef Py_ssize_t c, w, base
+        cdef int32_t left = node + 1
+        for c in range(self.table.n_classes):
+            weights[node, c] = self.weights[depth, c]
+        if tree[node].column < 0:
+            return 0
+        if self.table.missing_bits[tree[node].column] >= 0:
+            base = self.table.missing_bits[tree[node].column] * self.table.n_words
+            for w in range(self.table.n_words):
+                if self.level[depth, w] & self.table.words[base + w]:
+                    lacks[node] = 1
+                    break
+        self.table.split(&tree[node], &self.level[depth, 0], &self.level[depth + 1, 0], &self.scratch[0],
+                         &self.count[0])
+        self.table.weigh(&self.count[0], &self.level[depth + 1, 0], &self.weights[depth + 1, 0])
+        self.describe(tree, left, depth + 1, weights, lacks)
+        keep_rest(&self.level[depth, 0], &self.level[depth + 1, 0], self.table.n_words)
+        for c in range(self.table.n_classes):
+            self.weights[depth + 1, c] = self.weights[depth, c] - self.weights[depth + 1, c]
+        return self.describe(tree, left + tree[left].size, depth + 1, weights, lacks)
+
+    def class_weights(self, genes):
+        """For each node of a tree the class weights, and whether some of its rows lack the tested value."""
+        cdef Gene[::1] tree = np.array(genes)
+        weights = np.zeros((tree[0].size, self.table.n_classes), dtype=np.int64)
+        lacks = np.zeros(tree[0].size, dtype=np.uint8)
+        self.describe(&tree[0], 0, 0, weights, lacks)
+        return weights, lacks

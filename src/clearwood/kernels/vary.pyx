@@ -174,5 +174,3 @@ cdef class Breeder:
                     continue
             node += 1
         return dropped
-
-

@@ -143,4 +143,3 @@ def _check(table: Table, folds: np.ndarray) -> None:
         raise ValueError(
             f"fold {int(np.argmin(weights > 0))} has no rows of any weight to test; number the folds 0, 1, ..."
         )
-

@@ -9,6 +9,7 @@ LEARNERS: dict[str, str] = {
     "c45": "clearwood.learn.c45:C45Classifier",
     "cart": "clearwood.learn.cart:CARTClassifier",
     "id3": "clearwood.learn.id3:ID3Classifier",
+    "pareto": "clearwood.evolve.pareto.classifier:ParetoTreeClassifier",
     "setgen": "clearwood.evolve.setgen:SetGenClassifier",
 }
 

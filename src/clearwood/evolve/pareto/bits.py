@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from clearwood.evolve.pareto.column_tests import ColumnTests, tests_of
 from clearwood.kernels.bit_table import BitTable, set_bits
 from clearwood.table import Table
 
 __all__ = ["Bits", "as_bits"]
 
-MOST_SET_VALUES = 64
 ALL_TESTS_BYTES = 1 << 20  # bitsets of all tests in at most this; beyond it a bitset for every 64th part of a column
 LARGEST_WEIGHT = 1 << 50
 
@@ -27,25 +27,123 @@ class Bits:
         The bitsets.
     scale : float
         The kernel's weights are whole numbers: the table's times this.
-    test_start : array
-        The first test of each column.
-    cuts : array
-        For each test of a numeric column its threshold.
-    counts : array
-        For each cut the rows below it, from the column's first row in the sort order.
-    values : list
-        For each nominal column its values in each group.
+    columns : tuple of ColumnTests
+    start : array
+        The number of each column's first test.
     usable : array
         The columns that can split the rows.
+    has_missing : array of bool
+        The columns with missing cells.
+    tops : array
+        The largest value of each numeric column.
     """
 
     kernel: BitTable
     scale: float
-    test_start: np.ndarray
-    cuts: np.ndarray
-    values: dict[int, list[tuple[int, ...]]]
-    sets: dict[int, list[tuple[int, ...]]]
+    columns: tuple[ColumnTests, ...]
+    start: np.ndarray
     usable: np.ndarray
+    has_missing: np.ndarray
+    tops: np.ndarray
+
+    def threshold(self, column: int, test: int) -> float:
+        """The threshold of a cut."""
+        return float(self.columns[column].cuts[test - int(self.start[column])])
+
+    def codes(self, column: int, test: int, mask: int) -> tuple[int, ...]:
+        """The values that a test of a nominal column sends to branch 0."""
+        if test >= 0:
+            return self.columns[column].values[test - int(self.start[column])]
+        return tuple(code for bit, group in enumerate(self.columns[column].sets) if mask >> bit & 1 for code in group)
+
+    def cut_at(self, column: int, threshold: float) -> int | str:
+        """The cut that parts the rows as a threshold does; "above" or "below" if it lies beyond all of them."""
+        lows = self.columns[column].lows
+        if not len(lows) or threshold >= self.tops[column]:
+            return "above"
+        below = int(np.searchsorted(lows, threshold, side="right"))
+        return int(self.start[column]) + below - 1 if below else "below"
+
+    def value_test(self, column: int, code: int) -> int:
+        """The test for one value."""
+        return int(self.start[column]) + self.columns[column].values.index((code,))
+
+    def set_of(self, column: int, codes: set[int]) -> tuple[int, int]:
+        """The test and the mask of a set of values: of 64 groups those that lie in it by half or more."""
+        if len(codes) == 1:
+            return self.value_test(column, next(iter(codes))), 0
+        groups = enumerate(self.columns[column].sets)
+        return -1, sum(1 << bit for bit, group in groups if 2 * len(codes.intersection(group)) >= len(group) > 0)
+
+
+def as_bits(table: Table) -> Bits:
+    """The bitsets of a table, all of whose rows have a class and a weight above 0."""
+    weights, scale = _scaled(table.weights)
+    place, blocks = _blocks(table.y, weights)
+    n_words = blocks[-1][0]
+    columns = tuple(tests_of(table, i) for i in range(table.n_features))
+    start = _starts([len(column.first) for column in columns])
+    row_start = _starts([len(column.rows) for column in columns])
+    order = _joined([place[column.rows] for column in columns])
+    first = _joined([column.first + row_start[i] for i, column in enumerate(columns)])
+    last = _joined([column.last + row_start[i] for i, column in enumerate(columns)])
+    begin, bits, stored = _bitsets(columns, n_words, start, first, last)
+    gaps = [(i, column) for i, column in enumerate(columns) if len(column.rows) < table.n_rows]
+    words = np.zeros((len(stored) + len(gaps), n_words), dtype=np.uint64)
+    for k, (a, b) in enumerate(stored):
+        set_bits(words[k], order[a:b])
+    missing = np.full(table.n_features, -1, dtype=np.int32)
+    for k, (i, column) in enumerate(gaps, len(stored)):
+        missing[i] = k
+        lacking = np.ones(table.n_rows, dtype=bool)
+        lacking[column.rows] = False
+        set_bits(words[k], place[lacking])
+    everything = np.zeros(n_words, dtype=np.uint64)
+    set_bits(everything, place)
+    row_weight = np.zeros(n_words * 64, dtype=np.int64)
+    row_weight[place] = weights
+    usable = np.array([i for i, column in enumerate(columns) if column.splits], dtype=np.int32)
+    grouped = [len(c.values) - len(c.sets) if c.sets is not c.values else 0 for c in columns]
+    kernel = BitTable(
+        n_rows=table.n_rows,
+        n_words=n_words,
+        n_classes=len(table.classes),
+        block_end=np.array([block[0] for block in blocks], dtype=np.int32),
+        block_class=np.array([block[1] for block in blocks], dtype=np.int32),
+        block_weight=np.array([block[2] for block in blocks], dtype=np.int64),
+        row_weight=row_weight,
+        everything=everything,
+        is_nominal=np.array([column.is_nominal for column in table.columns], dtype=np.uint8),
+        usable=usable,
+        first_set=(start[:-1] + np.array(grouped, dtype=np.int32)).astype(np.int32),
+        n_sets=np.array([len(column.sets) for column in columns], dtype=np.int32),
+        missing_bits=missing,
+        order=order,
+        order_end=row_start[1:],
+        cut_above=_joined([column.above + start[i] for i, column in enumerate(columns)]),
+        test_start=start,
+        test_first=first,
+        test_begin=begin,
+        test_end=last,
+        test_bits=bits,
+        words=words.reshape(-1),
+        boundary_start=_starts([len(column.boundary) for column in columns]),
+        boundary=_joined([column.boundary + start[i] for i, column in enumerate(columns)]),
+    )
+    tops = [float(table.column(i)[column.rows[-1]]) if len(column.rows) else np.nan for i, column in enumerate(columns)]
+    return Bits(kernel, scale, columns, start, usable, missing >= 0, np.array(tops))
+
+
+def _starts(lengths: Sequence[int]) -> np.ndarray:
+    """Where parts of these lengths start when they are laid end to end, and where the last one ends."""
+    total = sum(lengths)
+    if total > np.iinfo(np.int32).max:
+        raise ValueError(f"the table has {total:,} cells to sort, more than {np.iinfo(np.int32).max:,}; take a sample.")
+    return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
+
+
+def _joined(parts: Sequence[np.ndarray]) -> np.ndarray:
+    return np.concatenate([*parts, np.empty(0, dtype=np.int32)]).astype(np.int32)
 
 
 def _scaled(weights: np.ndarray) -> tuple[np.ndarray, float]:
@@ -75,177 +173,28 @@ def _blocks(y: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, list[tuple[
     return place, blocks
 
 
-class _Tests:
-    """Collects the columns' tests."""
-
-    def __init__(self, n_words: int) -> None:
-        self.n_words = n_words
-        self.order: list[np.ndarray] = []
-        self.order_end: list[int] = []
-        self.above: list[np.ndarray] = []
-        self.first: list[np.ndarray] = []
-        self.last: list[np.ndarray] = []
-        self.boundary: list[np.ndarray] = []
-        self.start = [0]
-        self.boundary_start = [0]
-        self.n_rows = 0
-
-    def add(self, rows: np.ndarray, first: np.ndarray, last: np.ndarray, boundary: np.ndarray) -> None:
-        """A column: its rows in order, and for each test where its rows begin and end in them."""
-        self.order.append(rows.astype(np.int32))
-        self.first.append((first + self.n_rows).astype(np.int32))
-        self.last.append((last + self.n_rows).astype(np.int32))
-        self.boundary.append((boundary + self.start[-1]).astype(np.int32))
-        cut_above = np.searchsorted(last, np.arange(len(rows)), side="right") if not first.any() else np.zeros(len(rows))
-        self.above.append((cut_above + self.start[-1]).astype(np.int32))  # of use for numeric columns only
-        self.n_rows += len(rows)
-        self.order_end.append(self.n_rows)
-        self.start.append(self.start[-1] + len(first))
-        self.boundary_start.append(self.boundary_start[-1] + len(boundary))
-
-
-def _cuts(values: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Of sorted values: the rows below each cut, the thresholds, and which cuts lie at class boundaries."""
-    below = np.flatnonzero(values[1:] != values[:-1]) + 1
-    if not len(below):
-        return below, np.empty(0), below
-    low, high = values[below - 1], values[below]
-    cut = low + (high - low) / 2
-    cut = np.where((cut < high) & (cut >= low), cut, low)
-    starts = np.concatenate([[0], below])
-    least, most = np.minimum.reduceat(y, starts), np.maximum.reduceat(y, starts)
-    pure_pair = (least[:-1] == most[:-1]) & (least[1:] == most[1:]) & (least[:-1] == least[1:])
-    return below, cut, np.flatnonzero(~pure_pair)
-
-
-def as_bits(table: Table) -> Bits:
-    """The bitsets of a table, all of whose rows have a class and a weight above 0."""
-    n_rows, n_classes = table.n_rows, len(table.classes)
-    weights, scale = _scaled(table.weights)
-    place, blocks = _blocks(table.y, weights)
-    n_words = blocks[-1][0]
-    tests = _Tests(n_words)
-    extra: list[np.ndarray] = []  # positions of the rows of each further bitset
-    missing = np.full(table.n_features, -1, dtype=np.int32)
-    missing_rows: list[tuple[int, np.ndarray]] = []
-    cuts: list[np.ndarray] = []
-    values: dict[int, list[tuple[int, ...]]] = {}
-    sets: dict[int, list[tuple[int, ...]]] = {}
-    first_set, n_sets = np.zeros(table.n_features, dtype=np.int32), np.zeros(table.n_features, dtype=np.int32)
-    usable = []
-    for i, column in enumerate(table.columns):
-        cells = table.column(i)
-        if column.is_nominal:
-            known = np.flatnonzero(cells >= 0)
-            groups, buckets = _value_order(cells[known], table.y[known], column.n_values, n_classes)
-            rank = np.empty(column.n_values, dtype=np.int32)
-            rank[groups] = np.arange(column.n_values, dtype=np.int32)
-            rows = known[np.argsort(rank[cells[known]], kind="stable")]
-            size = np.bincount(rank[cells[known]], minlength=column.n_values)
-            end = np.cumsum(size)
-            begin = end - size
-            first_set[i] = tests.start[-1] + (column.n_values if buckets is not None else 0)
-            occurs = np.flatnonzero(size)
-            values[i] = [(int(v),) for v in groups]
-            sets[i] = values[i]
-            if buckets is not None:
-                begin = np.concatenate([begin, begin[buckets[:-1]]])
-                end = np.concatenate([end, end[buckets[1:] - 1]])
-                sets[i] = [tuple(sorted(groups[a:b].tolist())) for a, b in zip(buckets[:-1], buckets[1:], strict=True)]
-                values[i] = values[i] + sets[i]
-            n_sets[i] = len(sets[i])
-            tests.add(place[rows], begin, end, occurs)
-            cuts.append(np.full(len(begin), np.nan))
-            splits = len(occurs) > 1
-        else:
-            order = table.sort_order[table.slots[i]]
-            known = order[: n_rows - int(np.count_nonzero(np.isnan(cells)))]
-            below, cut, boundary = _cuts(cells[known], table.y[known])
-            tests.add(place[known], np.zeros(len(below), dtype=np.int64), below, boundary)
-            cuts.append(cut)
-            splits = len(below) > 0
-        if splits:
-            usable.append(i)
-        if len(known) < n_rows:
-            gone = np.ones(n_rows, dtype=bool)
-            gone[known] = False
-            missing_rows.append((i, place[gone]))
-    start = np.array(tests.start, dtype=np.int32)
-    first, last = np.concatenate([*tests.first, []]).astype(np.int32), np.concatenate([*tests.last, []]).astype(np.int32)
-    order = np.concatenate([*tests.order, []]).astype(np.int32)
-    begin, bits, stored = _bitsets(table, tests, n_words, start, first, last)
-    words = np.zeros((len(stored) + len(missing_rows), n_words), dtype=np.uint64)
-    for k, (a, b) in enumerate(stored):
-        set_bits(words[k], order[a:b])
-    for k, (i, rows) in enumerate(missing_rows):
-        missing[i] = len(stored) + k
-        set_bits(words[len(stored) + k], rows)
-    everything = np.zeros(n_words, dtype=np.uint64)
-    set_bits(everything, place)
-    row_weight = np.zeros(n_words * 64, dtype=np.int64)
-    row_weight[place] = weights
-    kernel = BitTable(
-        n_rows=n_rows,
-        n_words=n_words,
-        n_classes=n_classes,
-        block_end=np.array([b[0] for b in blocks], dtype=np.int32),
-        block_class=np.array([b[1] for b in blocks], dtype=np.int32),
-        block_weight=np.array([b[2] for b in blocks], dtype=np.int64),
-        row_weight=row_weight,
-        everything=everything,
-        is_nominal=np.array([c.is_nominal for c in table.columns], dtype=np.uint8),
-        usable=np.array(usable, dtype=np.int32),
-        first_set=first_set,
-        n_sets=n_sets,
-        missing_bits=missing,
-        order=order,
-        cut_above=np.concatenate([*tests.above, []]).astype(np.int32),
-        order_end=np.array(tests.order_end, dtype=np.int32),
-        test_start=start,
-        test_first=first,
-        test_begin=begin,
-        test_end=last,
-        test_bits=bits,
-        words=words.reshape(-1),
-        boundary_start=np.array(tests.boundary_start, dtype=np.int32),
-        boundary=np.concatenate([*tests.boundary, []]).astype(np.int32),
-    )
-    return Bits(kernel, scale, start, np.concatenate([*cuts, []]), values, sets, np.array(usable, dtype=np.int32))
-
-
-def _value_order(
-    codes: np.ndarray, y: np.ndarray, n_values: int, n_classes: int
-) -> tuple[np.ndarray, np.ndarray | None]:
-    """The values in the order of their groups, and for more than 64 of them where each of 64 groups begins."""
-    if n_values <= MOST_SET_VALUES:
-        return np.arange(n_values), None
-    counts = np.zeros((n_values, n_classes))
-    np.add.at(counts, (codes, y), 1)
-    total = np.maximum(counts.sum(axis=1, keepdims=True), 1)
-    share = counts / total
-    common = int(counts.sum(axis=0).argmax())
-    groups = np.lexsort((np.arange(n_values), share[:, common], share.argmax(axis=1)))
-    return groups, np.linspace(0, n_values, MOST_SET_VALUES + 1).astype(np.int64)
-
-
 def _bitsets(
-    table: Table, tests: _Tests, n_words: int, start: np.ndarray, first: np.ndarray, last: np.ndarray
+    columns: Sequence[ColumnTests], n_words: int, start: np.ndarray, first: np.ndarray, last: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, list[tuple[int, int]]]:
-    """For each test the rows to add and the bitset to add them to; and the rows of each bitset."""
+    """For each test the rows to add and the bitset to add them to; and the rows of each bitset.
+
+    Where there is room every test has its bitset. Else a column of numbers has one after every ``n_words`` rows of its
+    order, 64 in all, and a nominal value has one if it has more rows than that.
+    """
     if len(first) * n_words * 8 <= ALL_TESTS_BYTES:
         return last.copy(), np.arange(len(first), dtype=np.int32), list(zip(first.tolist(), last.tolist(), strict=True))
     stored: list[tuple[int, int]] = []
     begin, bits = first.copy(), np.full(len(first), -1, dtype=np.int32)
-    for i, column in enumerate(table.columns):
+    for i, column in enumerate(columns):
         part = slice(int(start[i]), int(start[i + 1]))
-        if column.is_nominal:
+        if column.values:
             large = np.flatnonzero(last[part] - first[part] > n_words) + part.start
             bits[large] = len(stored) + np.arange(len(large), dtype=np.int32)
             begin[large] = last[large]
             stored += list(zip(first[large].tolist(), last[large].tolist(), strict=True))
         elif part.start < part.stop:
             from_row = int(first[part.start])
-            steps = (last[part] - from_row) // n_words  # a bitset after every n_words rows
+            steps = (last[part] - from_row) // n_words
             bits[part] = np.where(steps > 0, len(stored) + steps - 1, -1)
             begin[part] = from_row + steps * n_words
             stored += [(from_row, from_row + (k + 1) * n_words) for k in range(int(steps.max()))]
