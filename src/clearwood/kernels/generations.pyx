@@ -24,6 +24,7 @@ cdef enum:
     TRIALS = 1 << 30        # numbers of random streams, apart from those of the groups
     REPRODUCTION = (1 << 30) + (1 << 29)
     IMPROVED_NODES = 3      # in a trial
+    SMALL_TREE = 6          # tests: smaller trees are improved until nothing helps
 
 
 cdef class Worker:
@@ -259,12 +260,30 @@ cdef class Population:
             self.copy_some(worker, tree, &self.trial_measures[t], &dice)
             node = worker.breeder.mutate(tree, &dice)
             self.settle(worker, tree, node, &self.trial_measures[t], &dice)
-            for step in range(IMPROVED_NODES):
-                if step or node >= tree[0].size or tree[node].column < 0:  # first where it was mutated
-                    node = nth_inner(tree, below(&dice, tree[0].size // 2))
-                worker.improver.improve(tree, node, &dice)
-                self.settle(worker, tree, node, &self.trial_measures[t], &dice)
+            self.descend(worker, tree, node, &self.trial_measures[t], &dice)
         return 0
+
+    cdef int descend(
+        self, Worker worker, Gene *tree, int32_t node, Measures *measures, Dice *dice
+    ) except -1 nogil:
+        """Give nodes the best test, the mutated one first; a small tree until none of its nodes gets better."""
+        cdef int32_t step = 0, idle = 0, n_inner, place
+        cdef int64_t before
+        while True:
+            n_inner = tree[0].size // 2
+            if step >= IMPROVED_NODES and (n_inner >= SMALL_TREE or idle > n_inner or step >= 6 * n_inner):
+                return 0
+            if step == 0 and node < tree[0].size and tree[node].column >= 0:
+                place = node
+            elif n_inner < SMALL_TREE:
+                place = nth_inner(tree, (step + node) % n_inner)  # in turn
+            else:
+                place = nth_inner(tree, below(dice, n_inner))
+            before = measures.wrong
+            worker.improver.improve(tree, place, dice)
+            self.settle(worker, tree, place, measures, dice)
+            idle = 0 if measures.wrong < before else idle + 1
+            step += 1
 
     cdef int copy_some(self, Worker worker, Gene *tree, Measures *measures, Dice *dice) except -1 nogil:
         """Copy a member of the population, one of the pool, or make a small random tree."""
@@ -274,9 +293,11 @@ cdef class Population:
             memcpy(tree, &self.trees[i, 0], self.trees[i, 0].size * sizeof(Gene))
             return 0
         size = 2 + below(dice, self.max_leaves - 1)
+        if chance(dice, 0.3):
+            size = 2 + below(dice, min(self.max_leaves - 1, SMALL_TREE))
         while size >= 2 and self.pool_size[size] == 0:
             size -= 1
-        if size < 2 or chance(dice, 0.2):
+        if size < 2 or chance(dice, 0.25):
             worker.breeder.random_subtree(tree, min(self.max_leaves, 3 + below(dice, 4)), dice)
             self.settle(worker, tree, 0, measures, dice)
             return 0

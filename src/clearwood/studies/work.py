@@ -71,7 +71,8 @@ def _scores(job: Job, dealt: DealtTable) -> tuple[dict[str, float], Any]:
     model, seconds = fit_model(_seeded(job), train)
     scores = score(tests.classes, tests.y, model.probabilities(tests), model.codes(tests), tests.weights)
     sizes = {name: float(size) for name, size in model.sizes().items()}
-    return {**scores, **sizes, "fit_seconds": seconds}, model.codes(dealt.examples)
+    errors = model.errors_by_size(tests)
+    return {**scores, **sizes, **errors, "fit_seconds": seconds}, model.codes(dealt.examples)
 
 
 def _seeded(job: Job) -> Any:
