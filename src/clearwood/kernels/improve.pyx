@@ -259,13 +259,13 @@ cdef class Improver:
         return n
 
     cdef int64_t one_against_rest(self, Py_ssize_t row, int32_t missing) except -1 nogil:
-        """The errors of a test for one group, or -1 if a branch would be empty."""
+        """The errors of a test for one group, or more than any can have if a branch would be empty."""
         cdef Py_ssize_t K = self.table.n_classes, c
         cdef int64_t inside, most_left = 0, most_right = 0, in_n, in_total, in_wrong, in_other
         cdef int64_t with_missing = missing == 0
         in_n = self.group[row, K + 3] + with_missing * self.group[MISSING, K + 3]
         if in_n == 0 or in_n == self.group[ALL, K + 3]:
-            return -1
+            return FAR
         for c in range(K):
             inside = self.group[row, c] + with_missing * self.group[MISSING, c]
             most_left = max(most_left, inside)
@@ -321,7 +321,7 @@ cdef class Improver:
         for i in range(first, last):
             test = self.table.boundary[i]
             errors = self.one_against_rest(GROUPS + test - self.table.test_start[column], missing)
-            if errors >= 0:
+            if errors < FAR:
                 self.offer(errors, column, test, 0, missing, dice)
         if self.table.n_sets[column] <= 2:
             return 0

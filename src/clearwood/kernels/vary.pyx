@@ -62,7 +62,7 @@ cdef class Breeder:
                 gene.mask = roll(dice)
                 if self.table.n_sets[column] < 64:
                     gene.mask &= (<uint64_t>1 << self.table.n_sets[column]) - 1
-            else:
+            if gene.mask == 0:
                 gene.test = self.table.boundary[first + below(dice, n)]
         elif boundary and n:
             gene.test = self.table.boundary[first + below(dice, n)]
@@ -126,6 +126,7 @@ cdef class Breeder:
         """Apply the given operator; -1 if there is nothing to apply it to."""
         cdef int32_t node, column, n_inner = tree[0].size // 2, leaves = n_inner + 1
         cdef int32_t usable = <int32_t>self.table.usable.shape[0]
+        cdef uint64_t flip
         if operator == 1:  # a new random subtree
             node = 1 + below(dice, tree[0].size - 1)
             self.random_subtree(
@@ -153,7 +154,9 @@ cdef class Breeder:
                 if chance(dice, 0.5):
                     column = self.table.usable[below(dice, usable)]
                 elif self.table.is_nominal[column] and tree[node].test < 0 and chance(dice, 0.5):
-                    tree[node].mask ^= <uint64_t>1 << below(dice, self.table.n_sets[column])
+                    flip = <uint64_t>1 << below(dice, self.table.n_sets[column])
+                    if tree[node].mask != flip:  # a set holds something
+                        tree[node].mask ^= flip
                     return node
                 self.random_test(&tree[node], column, False, dice)
         return node

@@ -80,9 +80,9 @@ class EmoReproduction(Reproduction):
                 if curve is not None:
                     ours, rules = curve.errors[curve.best], float(curve.sizes[curve.best])
                 if ours.mean == ours.mean:
-                    paper = (rows[data][f"{learner}_{key}"] for key in ("error", "pm", "rules"))
-                    mine = (100 * ours.mean, 100 * ours.low, 100 * ours.high)
-                    found.append(Figures(data, learner, *paper, *mine, rules))
+                    published, pm, paper_rules = (rows[data][f"{learner}_{key}"] for key in ("error", "pm", "rules"))
+                    mean, low, high = 100 * ours.mean, 100 * ours.low, 100 * ours.high
+                    found.append(Figures(data, learner, published, pm, paper_rules, mean, low, high, rules))
         return tuple(found)
 
     def of_learner(self, learner: str) -> list[Figures]:
