@@ -15,7 +15,7 @@ def routed(table, column, test, missing):
 
 
 def all_tests(table):
-    """Every way to part the rows by one column, as truth values: all thresholds, all sets of values, both directions."""
+    """Every way to part the rows by one column: all thresholds, all sets of values, both directions."""
     found = []
     for column, described in enumerate(table.columns):
         cells = table.column(column)

@@ -11,8 +11,7 @@ from clearwood.evolve.pareto.bits import as_bits
 from clearwood.evolve.pareto.search import FrontSearch
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.trees import tree_of
-from clearwood.kernels.generations import Worker
-
+from clearwood.kernels.worker import Worker
 
 NARROW = ("few values", "many values", "neighbouring floats", "large and small", "two", "several")
 
@@ -35,7 +34,9 @@ def wrong_rows(tree, table):
 
 
 def run(table, **settings):
-    search = FrontSearch(table, FrontSettings(**{"population_size": 40, "generations": 20, "max_leaves": 9} | settings), 3)
+    search = FrontSearch(
+        table, FrontSettings(**{"population_size": 40, "generations": 20, "max_leaves": 9} | settings), 3
+    )
     while not search.finished:
         search.advance()
     return search
@@ -117,7 +118,9 @@ def test_a_test_above_a_subtree_is_the_best_for_it():
 
 def test_operators_do_what_they_are_called():
     rng = np.random.default_rng(0)
-    table = Table([Column("a"), Column("b")], rng.random((2, 60)), target=Column("c", ("x", "y")), y=rng.integers(2, size=60))
+    table = Table(
+        [Column("a"), Column("b")], rng.random((2, 60)), target=Column("c", ("x", "y")), y=rng.integers(2, size=60)
+    )
     bits = as_bits(table)
     worker = Worker(bits.kernel, 6, False)
     boundaries = {bits.threshold(i, int(bits.start[i]) + int(k)) for i in (0, 1) for k in bits.columns[i].boundary}
@@ -132,8 +135,11 @@ def test_operators_do_what_they_are_called():
             changed, node = found
             assert 2 <= (len(changed) + 1) // 2 <= 6
             if operator in (2, 5):  # one test changes, nothing else
-                differs = [i for i in range(len(genes)) if (genes[i]["column"], genes[i]["test"]) != (
-                    changed[i]["column"], changed[i]["test"])]
+                differs = [
+                    i
+                    for i in range(len(genes))
+                    if (genes[i]["column"], genes[i]["test"]) != (changed[i]["column"], changed[i]["test"])
+                ]
                 assert len(changed) == len(genes) and set(differs) <= {node}
                 if operator == 5:
                     assert bits.threshold(int(changed[node]["column"]), int(changed[node]["test"])) in boundaries

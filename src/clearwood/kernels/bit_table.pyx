@@ -43,6 +43,10 @@ cdef class BitTable:
             nothing = np.zeros(self.n_words, dtype=np.uint64)
             self._count_all(count, nothing)
 
+    @property
+    def n_bitsets(self):
+        return self.words.shape[0] // max(self.n_words, 1)
+
     def _count_all(self, int64_t[::1] count, uint64_t[::1] scratch):
         split_words(&self.everything[0], &self.everything[0], NULL, &scratch[0], &self.block_end[0], self.n_blocks,
                     &count[0])

@@ -8,12 +8,11 @@ import numpy as np
 from clearwood.kernels.bit_table cimport BitTable
 from clearwood.kernels.dice cimport Dice, below, chance, roll, stream
 from clearwood.kernels.genes cimport Gene
-from clearwood.kernels.improve cimport Improver
-from clearwood.kernels.judge cimport Judge
 from clearwood.kernels.measure cimport (
     MOST_EXTRAS, Measures, dominates, errors_of, price_of_features, price_of_rows,
 )
-from clearwood.kernels.vary cimport Breeder, nth_inner
+from clearwood.kernels.vary cimport nth_inner
+from clearwood.kernels.worker cimport Worker
 
 from clearwood.kernels.vary import GENE
 
@@ -25,58 +24,6 @@ cdef enum:
     REPRODUCTION = (1 << 30) + (1 << 29)
     IMPROVED_NODES = 3      # in a trial
     SMALL_TREE = 6          # tests: smaller trees are improved until nothing helps
-
-
-cdef class Worker:
-    """What one thread needs to breed and judge trees."""
-    cdef readonly Judge judge
-    cdef Breeder breeder
-    cdef Improver improver
-
-    def __init__(self, BitTable table, int32_t max_leaves, bint evolved_classes):
-        self.judge = Judge(table, max_leaves, evolved_classes)
-        self.breeder = Breeder(table, max_leaves)
-        self.improver = Improver(self.judge)
-
-    def judged(self, genes):
-        """The tree with the class of each leaf, its errors and its rows."""
-        cdef Gene[::1] tree = self._roomy(genes)
-        self.judge.judge_from(&tree[0], 0)
-        return np.asarray(tree)[: tree[0].size].copy()
-
-    def random_tree(self, int32_t leaves, uint64_t seed):
-        """A random tree, as the first population has them."""
-        cdef Gene[::1] tree = np.zeros(2 * self.breeder.max_leaves, dtype=GENE)
-        cdef Dice dice = stream(seed, 0, 0)
-        self.breeder.random_subtree(&tree[0], leaves, &dice)
-        return self.judged(np.asarray(tree))
-
-    def mutated(self, genes, int32_t operator, uint64_t seed):
-        """What one of the five operators makes of a tree, and where; None if there is nothing to apply it to."""
-        cdef Gene[::1] tree = self._roomy(genes)
-        cdef Dice dice = stream(seed, 0, 0)
-        cdef int32_t node = self.breeder.mutate_by(&tree[0], operator, &dice)
-        return None if node < 0 else (self.judged(np.asarray(tree)), node)
-
-    def crossed(self, genes, others, uint64_t seed):
-        """Two trees after crossover."""
-        cdef Gene[::1] a = self._roomy(genes), b = self._roomy(others)
-        cdef Dice dice = stream(seed, 0, 0)
-        cdef int32_t i, j
-        self.breeder.crossover(&a[0], &b[0], &dice, &i, &j)
-        return self.judged(np.asarray(a)), self.judged(np.asarray(b))
-
-    def improved(self, genes, int32_t node, uint64_t seed):
-        """A judged tree with the best test at an inner node."""
-        cdef Gene[::1] tree = self._roomy(genes)
-        cdef Dice dice = stream(seed, 0, 0)
-        self.improver.improve(&tree[0], node, &dice)
-        return self.judged(np.asarray(tree))
-
-    def _roomy(self, genes):
-        room = np.zeros(2 * self.breeder.max_leaves, dtype=GENE)
-        room[: genes[0]["size"]] = genes[: genes[0]["size"]]
-        return room
 
 
 cdef class Population:
@@ -375,11 +322,17 @@ cdef class Population:
             if not dominates(measures, &self.pool_measures[base + i]):
                 self.move(base + i, base + kept)
                 kept += 1
-        if kept == self.per_size:  # full: the one with most errors makes room
-            if self.pool_measures[base + kept - 1].wrong <= measures.wrong:
+        if kept == self.per_size:  # full: the one with most errors makes room, unless it is the cheapest in something
+            i = kept - 1
+            while i > 0 and self.is_cheapest(&self.pool_measures[base + i], base, kept):
+                i -= 1
+            if self.pool_measures[base + i].wrong <= measures.wrong and not self.is_cheapest(measures, base, kept):
                 self.pool_size[size] = kept
                 return 0
             kept -= 1
+            while i < kept:
+                self.move(base + i + 1, base + i)
+                i += 1
         i = kept
         while i > 0 and self.pool_measures[base + i - 1].wrong > measures.wrong:
             self.move(base + i - 1, base + i)
@@ -388,6 +341,17 @@ cdef class Population:
         self.pool_measures[base + i] = measures[0]
         self.pool_size[size] = kept + 1
         return 1
+
+    cdef bint is_cheapest(self, const Measures *measures, int32_t base, int32_t n) noexcept nogil:
+        """Whether none of n pool members costs less in one of the further objectives."""
+        cdef int32_t i, j
+        for i in range(self.n_extras):
+            for j in range(n):
+                if self.pool_measures[base + j].extra[i] < measures.extra[i]:
+                    break
+            else:
+                return True
+        return False
 
     cdef bint same(self, const Measures *a, const Measures *b) noexcept nogil:
         cdef int32_t i

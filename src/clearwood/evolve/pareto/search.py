@@ -15,7 +15,8 @@ from clearwood.evaluate.fronts import hypervolume
 from clearwood.evolve.pareto.bits import as_bits
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.trees import genes_of, tree_of
-from clearwood.kernels.generations import Population, Worker
+from clearwood.kernels.generations import Population
+from clearwood.kernels.worker import Worker
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -96,7 +97,7 @@ class FrontSearch:
         self._make_workers()
         if not self._filled:
             self._fill()
-        n = min(self._at_once, self.total - self.done)
+        n = min(self._at_once, self.record_every - self.done % self.record_every, self.total - self.done)
         if len(self._islands) > 1:
             n = min(n, self.settings.migration_every - self.done % self.settings.migration_every)
         begun = time.perf_counter()
