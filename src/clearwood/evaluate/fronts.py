@@ -76,7 +76,7 @@ class Front(Sequence[FrontEntry]):
     ...               target=Column("species", tuple(iris.target_names)), y=iris.target)
     >>> front = variable_node_c45(table)
     >>> front.sizes
-    (2, 3, 4, 5)
+    (1, 2, 3, 4, 5)
     >>> front.of_size(3).tree.features
     ('petal width (cm)',)
     """
@@ -218,7 +218,7 @@ def join_fronts(*given: Any, table: Table | None = None, names: Sequence[str] | 
     >>> X, y = load_wine(return_X_y=True)
     >>> front = join_fronts(C45Classifier().fit(X, y), CARTClassifier(random_state=0).fit(X, y))
     >>> [(entry.learner, entry.n_leaves) for entry in front]
-    [('CART', 4), ('C4.5', 5)]
+    [('C4.5', 5), ('CART', 12)]
     """
     if not given:
         raise ValueError("join_fronts needs at least one front, tree or fitted learner, got none.")
