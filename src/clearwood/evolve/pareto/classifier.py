@@ -70,7 +70,7 @@ class ParetoTreeClassifier(EvolvedClassifier):
         enters the searches of the folds; trees and fitted learners do not, since they have seen the folds' test rows.
     improvements : int or None
         How many trial trees get the exactly best test at some of their nodes in each generation. 0 is the search of
-        the paper and nothing else; None is 16, and fewer where rows times columns exceed 200,000.
+        the paper and nothing else; None is 16, and fewer where rows times columns exceed 60,000.
     islands : int
         Populations that evolve apart, each of ``population_size``, and offer each other their pools now and then:
         another search, which keeps more cores busy.

@@ -9,7 +9,7 @@ import numpy as np
 __all__ = ["FrontSettings"]
 
 TRIALS = 16
-CELLS = 200_000  # with more cells there are fewer trials to improve trees, so that they do not take most of the time
+CELLS = 60_000  # with more cells there are fewer trials to improve trees, so that they do not take most of the time
 
 
 @dataclass(frozen=True)
