@@ -25,8 +25,8 @@ clf.plot_front(left, marks={"C4.5": c45})
 clf.plot_search(right)
 
 # %%
-# Another size is a call away, without a new search. Four rules leave three of 178 wines in the wrong place, and no other
-# tree of four leaves does better.
+# Another size is a call away, without a new search. Four rules leave three of 178 wines in the wrong place, and no
+# other tree of four leaves does better.
 
 print(clf.choose(4).tree_)
 clf.tree_.plot()
@@ -38,8 +38,8 @@ front = cw.join_fronts(clf.front_.by("Pareto"), cw.variable_node_c45(wine), cw.C
 ax = front.plot(plt.figure(figsize=(6, 3.6), layout="constrained").add_subplot())
 
 # %%
-# Objectives. If the chemical analyses cost ten times as much as the two that need no laboratory, what does a cheaper tree
-# cost in errors?
+# Objectives. If the chemical analyses cost ten times as much as the two that need no laboratory, what does a cheaper
+# tree cost in errors?
 
 cheap = ("alcohol", "color_intensity")
 costs = {name: 1 if name in cheap else 10 for name in wine.feature_names}

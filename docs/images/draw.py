@@ -31,7 +31,18 @@ def main() -> None:
     cancer = load_breast_cancer(as_frame=True)
     cells = cancer.data.assign(diagnosis=cancer.target_names[cancer.target])
     save(cw.C45Classifier().fit(cw.read(cells, target="diagnosis")).tree_, "cancer.svg")
+    draw_partition(cw.read(flowers, target="species"))
     draw_comparison(cancer)
+
+
+def draw_partition(table: cw.Table) -> None:
+    build = cw.TreeBuilder(table.columns, table.classes, target="species")
+    low, high = build.leaf([0, 48, 1]), build.leaf([0, 2, 49])
+    wide = build.linear({"petal width": 0.8, "petal length": 0.2}, 2.35, [low, high])
+    tree = build.build(build.threshold("petal width", 0.6, [build.leaf([50, 0, 0]), wide]))
+    ax = tree.plot_partition(table)
+    ax.figure.savefig(HERE / "partition.svg", metadata={"Date": None, "Creator": "Clearwood"})
+    plt.close(ax.figure)
 
 
 def draw_comparison(cancer: Any) -> None:

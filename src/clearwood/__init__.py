@@ -2,7 +2,8 @@
 
 >>> import clearwood as cw
 >>> sorted(name for name in dir(cw) if name.endswith("Classifier"))
-['C45Classifier', 'CARTClassifier', 'ID3Classifier', 'ParetoTreeClassifier', 'SetGenClassifier']
+['BaggedTreesClassifier', 'C45Classifier', 'CARTClassifier', 'CMMClassifier', 'ID3Classifier', 'ISMClassifier',
+ 'ParetoTreeClassifier', 'SetGenClassifier']
 """
 
 from __future__ import annotations
@@ -15,12 +16,16 @@ if TYPE_CHECKING:
     from clearwood.evaluate.evaluation import Evaluation
     from clearwood.evaluate.fronts import Front, FrontEntry, join_fronts
     from clearwood.evolve.pareto.classifier import ParetoTreeClassifier
-    from clearwood.evolve.setgen import SetGenClassifier
-    from clearwood.evolve.setgen_selector import SetGenSelector
+    from clearwood.evolve.setgen.classifier import SetGenClassifier
+    from clearwood.evolve.setgen.selector import SetGenSelector
     from clearwood.explain.rules import Rule
+    from clearwood.learn.bagging import BaggedTreesClassifier
     from clearwood.learn.c45 import C45Classifier
     from clearwood.learn.cart import CARTClassifier
+    from clearwood.learn.cmm import CMMClassifier
+    from clearwood.learn.ensemble import Ensemble
     from clearwood.learn.id3 import ID3Classifier
+    from clearwood.learn.ism import ISMClassifier
     from clearwood.learn.variable_node import variable_node_c45
     from clearwood.read import datasets, read
     from clearwood.studies.compare import compare
@@ -31,14 +36,18 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "BaggedTreesClassifier",
     "C45Classifier",
     "CARTClassifier",
+    "CMMClassifier",
     "Column",
     "Condition",
+    "Ensemble",
     "Evaluation",
     "Front",
     "FrontEntry",
     "ID3Classifier",
+    "ISMClassifier",
     "ParetoTreeClassifier",
     "Rule",
     "SetGenClassifier",
@@ -55,18 +64,22 @@ __all__ = [
 
 # Loaded on first use: scikit-learn's base class alone costs 0.8 s, and a reader of trees does not need it.
 _HOMES = {
+    "BaggedTreesClassifier": "clearwood.learn.bagging",
     "C45Classifier": "clearwood.learn.c45",
     "CARTClassifier": "clearwood.learn.cart",
+    "CMMClassifier": "clearwood.learn.cmm",
     "Column": "clearwood.table",
     "Condition": "clearwood.conditions",
+    "Ensemble": "clearwood.learn.ensemble",
     "Evaluation": "clearwood.evaluate.evaluation",
     "Front": "clearwood.evaluate.fronts",
     "FrontEntry": "clearwood.evaluate.fronts",
     "ID3Classifier": "clearwood.learn.id3",
+    "ISMClassifier": "clearwood.learn.ism",
     "ParetoTreeClassifier": "clearwood.evolve.pareto.classifier",
     "Rule": "clearwood.explain.rules",
-    "SetGenClassifier": "clearwood.evolve.setgen",
-    "SetGenSelector": "clearwood.evolve.setgen_selector",
+    "SetGenClassifier": "clearwood.evolve.setgen.classifier",
+    "SetGenSelector": "clearwood.evolve.setgen.selector",
     "Table": "clearwood.table",
     "Tree": "clearwood.tree",
     "TreeBuilder": "clearwood.tree_builder",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # the kernels' Step and Weight, in branch.pxd
 STEP = np.dtype(
-    [("threshold", "f8"), *((name, "i4") for name in ("kind", "slot", "first_child", "place", "missing", "n_weights"))],
+    [("threshold", "f8"), ("kind", "i4"), ("slot", "i4"), ("first_child", "i4"), ("place", "i4")],
 )
 WEIGHT = np.dtype([("value", "f8"), ("slot", "i4"), ("unused", "i4")])
 
@@ -33,7 +33,7 @@ class Routing:
             slots[i] = used[column.is_nominal]
             used[column.is_nominal] += 1
         single = inner & (tree.kind != Kind.LINEAR)
-        slot = np.zeros(n_nodes, dtype=np.int32)
+        slot = np.diff(tree.weight_start)
         slot[single] = slots[tree.feature[single]]
         subset_nodes = np.flatnonzero(tree.kind == Kind.SUBSET)
         widest = max([tree.columns[tree.feature[n]].n_values for n in subset_nodes], default=0)
@@ -45,12 +45,11 @@ class Routing:
         steps = np.zeros(n_nodes, dtype=STEP)
         steps["threshold"], steps["kind"], steps["first_child"] = tree.threshold, tree.kind, tree.first_child
         steps["slot"], steps["place"] = slot, place
-        steps["missing"], steps["n_weights"] = tree.missing, np.diff(tree.weight_start)
         leaves = np.flatnonzero(~inner)  # a leaf leads to itself, so that a kernel may go on stepping
         steps["threshold"][leaves], steps["first_child"][leaves] = np.inf, leaves
         weights = np.zeros(len(tree.weight_values), dtype=WEIGHT)
         weights["value"], weights["slot"] = tree.weight_values, slots[tree.weight_features]
-        self._where = (steps, in_set, weights)
+        self._where = (steps, in_set, weights, tree.missing)
         self._only_thresholds = bool(inner.any() and (tree.kind[inner] == Kind.THRESHOLD).all())
         weight = tree.bags.sum(axis=1)
         of_siblings = np.zeros(n_nodes)

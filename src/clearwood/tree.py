@@ -165,6 +165,11 @@ class Tree:
         """For each node the code of its majority class; an empty leaf has its parent's."""
         return self._routing.leaf_class
 
+    @property
+    def node_proba(self) -> np.ndarray:
+        """For each node the class probabilities that it would predict as a leaf; an empty leaf has its parent's."""
+        return self._routing.smooth
+
     # -- walking --------------------------------------------------------------------------------
 
     def is_leaf(self, node: int) -> bool:
@@ -339,7 +344,16 @@ class Tree:
             **arrays,
         )
 
-    # -- equality -------------------------------------------------------------------------------
+    # -- copies and equality --------------------------------------------------------------------
+
+    def __getstate__(self) -> dict[str, Any]:
+        derived = ("parent", "node_depth", "_routing")
+        return {name: value for name, value in self.__dict__.items() if name not in derived}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        for key in _DTYPES:
+            getattr(self, key).flags.writeable = False  # a pickle does not keep this
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tree):

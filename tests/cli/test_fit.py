@@ -58,3 +58,14 @@ def test_a_warning_is_one_line_on_the_standard_error(clearwood, tmp_path):
     assert answer.status == 0 and answer.document["leaves"] == 2
     assert answer.err.startswith("clearwood: warning: ") and answer.err.count("\n") == 1
     assert clearwood("fit", data, "--json", "--quiet").err == ""
+
+
+def test_one_tree_can_be_made_of_many_but_many_are_not_printed(clearwood, tmp_path):
+    data = tmp_path / "steps.csv"
+    data.write_text("x,y\n" + "".join(f"{i},{'abc'[i // 10]}\n" for i in range(30)), encoding="utf-8")
+    for learner in ("ism", "cmm"):
+        assert clearwood("fit", data, "--learner", learner, "--json").document["leaves"] >= 3
+    assert "ISM_td tree" in clearwood("fit", data, "--learner", "ism", "--option", "estimate=mixed").out
+    answer = clearwood("fit", data, "--learner", "bagging")
+    assert answer.status != 0 and "bagging grows many trees" in answer.err and answer.err.count("\n") == 1
+    assert clearwood("evaluate", data, "--learner", "bagging", "--cv", "3", "--repeats", "1").status == 0

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from clearwood.evolve.genome import EMPTY, cross, delete_feature, mutate, random_genome
+from clearwood.evolve.setgen.genome import EMPTY, cross, delete_feature, mutate, random_genome
 
 N = 40_000
 

@@ -16,8 +16,8 @@ from sklearn.datasets import load_breast_cancer, load_wine
 from small_tables import random_small_table
 
 from clearwood import C45Classifier, CARTClassifier, Column, ID3Classifier, SetGenClassifier, Table
-from clearwood.evolve.setgen import SetGenSettings
-from clearwood.evolve.subset_trees import SubsetTrees
+from clearwood.evolve.setgen.classifier import SetGenSettings
+from clearwood.evolve.setgen.trees import SubsetTrees
 from clearwood.learn.confidence_level import LEVELS, counted_folds
 from clearwood.learn.registry import learner
 from clearwood.read import datasets

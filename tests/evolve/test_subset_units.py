@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from clearwood.evolve.subset_units import SubsetUnits
+from clearwood.evolve.setgen.units import SubsetUnits
 
 NAMES = ["a", "b", "c", "d"]
 

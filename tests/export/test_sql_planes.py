@@ -66,6 +66,15 @@ def test_the_sum_is_written_with_every_digit():
     assert exact.startswith('(-0.3333333333333333e0 * CAST("width" AS DOUBLE) + 0.30000000000000004e0 * CAST')
 
 
+@pytest.mark.parametrize("weight", [1.0, -1.0, 2.5, -0.25])
+@pytest.mark.parametrize("direction", [-1, 0, 1])
+def test_planes_of_one_column(engine, weight, direction):
+    """DuckDB rewrites ``-x < NaN``, and would call every number missing."""
+    build = TreeBuilder([Column("x")], ["a", "b"])
+    tree = build.build(build.linear({"x": weight}, 0.5, [build.leaf([3, 1]), build.leaf([0, 3])], missing=direction))
+    assert_all(engine, tree, Table(tree.columns, [[0.0, 0.5, -0.5, 0.2, -0.2, 2.0, -2.0, -3.0, NAN, NAN, NAN]]))
+
+
 def test_parallel_planes_are_two_limits_of_one_sum(engine):
     build = TreeBuilder([Column("a"), Column("b")], ["in", "out"])
     inside = build.linear({"a": 1.0, "b": -2.0}, 1.0, [build.leaf([5, 0]), build.leaf([0, 2])])

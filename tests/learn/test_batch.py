@@ -11,6 +11,7 @@ from sklearn.base import clone
 from small_tables import random_small_table
 
 from clearwood import C45Classifier, CARTClassifier, Column, ID3Classifier, Table
+from clearwood.learn import batch as batch_module
 from clearwood.learn.batch import Batch
 
 
@@ -74,6 +75,41 @@ def test_rows_of_no_weight_make_no_branch_where_nothing_is_pruned():
     )
     folds = np.array([0, 1, 1, 0, 1, 1, 1, 1])
     assert_equals_learner(table, folds, np.ones((1, 1), dtype=bool), ID3Classifier(), None)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("name", LEARNERS)
+@pytest.mark.parametrize("seed", range(12))
+def test_what_a_batch_remembers_changes_no_score(seed, name, monkeypatch):
+    """Many subsets of few features meet the same nodes again; so do they in another order, and with little memory."""
+    tables = (table_with_classes(start) for start in range(100 * seed, 100 * seed + 100))
+    table = next(table for table in tables if table.n_rows >= 30)
+    learner, prunes = LEARNERS[name]
+    rng = np.random.default_rng(seed)
+    folds = rng.permutation(table.n_rows) % 3
+    subsets = rng.random((120, table.n_features)) < 0.7
+    made_from = table, folds, learner.growth(), learner.pruning() if prunes else None
+    order = rng.permutation(len(subsets))
+    monkeypatch.setattr(batch_module, "MEMORY", 0)
+    monkeypatch.setattr(batch_module, "MOST_BINS", 0)  # numeric columns are swept in sorted order
+    forgetful = Batch(*made_from).score(subsets)
+    monkeypatch.setattr(batch_module, "MOST_BINS", 4096)
+    for memory in (256 << 20, 60_000, 0):
+        monkeypatch.setattr(batch_module, "MEMORY", memory)
+        batch = Batch(*made_from)
+        assert same(forgetful, batch.score(subsets))
+        assert same([scores[order] for scores in forgetful], batch.score(subsets[order]))
+
+
+def test_a_batch_of_many_equal_subsets_remembers_whole_trees():
+    """Once a tree has been met a few times, nothing new is kept: every node is recalled."""
+    batch, subsets = mixed_batch()
+    full = np.ones((30, subsets.shape[1]), dtype=bool)
+    batch.score(full)
+    kept = [fold.grower.kept() for fold in batch._folds]
+    assert all(n_links > 0 for _, _, n_links, _ in kept)
+    batch.score(full)
+    assert [fold.grower.kept() for fold in batch._folds] == kept
 
 
 def mixed_batch(seed=3):

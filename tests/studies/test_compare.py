@@ -151,7 +151,7 @@ def test_learners_by_name():
 @pytest.mark.parametrize(
     ("learner", "message"),
     [
-        ("c54", r"no learner 'c54'; did you mean 'c45'\? There are: c45, cart, id3.*module:Class"),
+        ("c54", r"no learner 'c54'; did you mean 'c45'\? There are: bagging, c45, cart, .*module:Class"),
         ("c45:confidense=0.1", r"no option of c45 'confidense'; did you mean 'confidence'\?"),
         ("c45:confidence", r"options must have the form key=value"),
         ("c45:confidence=2", r"confidence"),

@@ -51,6 +51,11 @@ def fit(
             query=query,
             ignore=ignore,
         )
+        if learner == "bagging":
+            raise ValueError(
+                "bagging grows many trees, not one to print and save; --learner ism or cmm makes one tree of them, and "
+                "'clearwood evaluate' and 'clearwood compare' judge the many."
+            )
         tree = grower.fit(table).tree_
     text = tree.to_json()
     if save is not None:

@@ -158,8 +158,8 @@ def _codes(labels: Any, classes: tuple[str, ...]) -> np.ndarray:
 
 
 def _sizes(fitted: Any) -> tuple[float, float, float, float]:
-    """Leaves, nodes, depth and number of features of the fitted tree; NaN where there is none."""
-    tree = getattr(fitted, "tree_", None)
+    """Leaves, nodes, depth and number of features of the fitted tree, or of all its trees; NaN where there are none."""
+    tree = getattr(fitted, "tree_", None) or getattr(fitted, "ensemble_", None)
     if tree is None:
         return (np.nan,) * 4
     return tree.n_leaves, tree.n_nodes, tree.depth, len(tree.features)

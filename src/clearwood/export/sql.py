@@ -40,6 +40,9 @@ def to_sql(
     PostgreSQL and DuckDB, 1 or 0 in SQLite). The order of the rows is the engine's own. The statement has no closing
     semicolon: it can stand in ``CREATE VIEW … AS`` or in brackets after FROM.
 
+    A weighted sum of columns is added up in double precision, term by term as the tree does it. PostgreSQL alone stops
+    with an error where such a sum, of values beyond 1e300, is too large for a double.
+
     In PostgreSQL ``SET jit = off`` saves seconds with a tree of more than some hundred leaves, which take longer to
     compile than to run.
 
@@ -116,7 +119,7 @@ def to_sql(
 def where_leaf(tree: Tree, leaf: int, dialect: str = "postgres") -> str:
     """A condition for WHERE that is true for exactly the rows that :meth:`Tree.apply` sends to a leaf.
 
-    Rows that meet a missing value on the way end in no single leaf, so it is true for none of them.
+    Rows that a missing value shares out over several branches end in no single leaf, so it is true for none of them.
 
     Parameters
     ----------

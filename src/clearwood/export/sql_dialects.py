@@ -154,13 +154,16 @@ class Dialect:
             )
         text = ""
         for value, weight in zip(values, weights, strict=True):
+            if not text and weight == -1:
+                text = f"-1 * {value}"  # not -value: DuckDB turns -value < NaN into value > -NaN, which is never true
+                continue
             sign = (" + ", " - ")[weight < 0] if text else ("", "-")[weight < 0]
             text += sign + self._product(abs(weight), value)
         return f"({text})"
 
     def _product(self, weight: float, value: str) -> str:
-        product = f"{self.number(weight)} * {value}"
-        if not self.refuses_range:
+        product = value if weight == 1 else f"{self.number(weight)} * {value}"
+        if not self.refuses_range or weight == 1:
             return product
         if weight > 1:
             beyond = f"{value} * CAST('Infinity' AS {self.number_type})"

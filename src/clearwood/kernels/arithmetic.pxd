@@ -43,7 +43,12 @@ cdef inline double xlogx(double x) noexcept nogil:
 
 cdef inline double weighted_log(number x, const double[::1] table) noexcept nogil:
     """x ln x: looked up for whole weights, because a sweep asks for the same few values again and again."""
+    cdef int32_t floor
     if number is int32_t:
         return table[x]
     else:
+        if x < table.shape[0]:  # where rows are shared out, most weights are whole all the same
+            floor = <int32_t>x
+            if floor == x:
+                return table[floor]
         return xlogx(x)

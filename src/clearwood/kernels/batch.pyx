@@ -133,7 +133,7 @@ cdef class Round:
 
 cdef class Fold:
     """A link in the chain of folds: grows trees from its training rows, prunes them, tests them on the other rows."""
-    cdef Grower grower
+    cdef readonly Grower grower
     cdef Pruner pruner
     cdef Scorer scorer
     cdef Fold following

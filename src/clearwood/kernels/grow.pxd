@@ -1,6 +1,7 @@
 from libc.stdint cimport int32_t, uint8_t
 
 from clearwood.kernels.finder cimport Candidate, Finder, Rules
+from clearwood.kernels.memo cimport Memo
 from clearwood.kernels.nodes cimport Nodes
 from clearwood.kernels.row_lists cimport RowLists
 from clearwood.kernels.training cimport TrainingSet
@@ -13,6 +14,8 @@ cdef class Grower:
     cdef readonly Nodes nodes
     cdef Finder finder
     cdef RowLists lists
+    cdef bint recalls                     # nodes are kept in a memo from tree to tree
+    cdef Memo memo
     cdef const int32_t[::1] features      # the features allowed, ascending
     cdef int32_t[::1] usable              # those that a node may still test
     cdef int32_t depth                    # of the node in hand

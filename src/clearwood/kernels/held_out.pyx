@@ -39,6 +39,7 @@ cdef int add_shared(
 
 def held_out_errors(
     const Step[::1] steps, const uint8_t[:, ::1] in_set, const Weight[::1] linear,
+    const int32_t[::1] missing,
     const double[:, :] numeric, const int32_t[:, :] nominal,
     const int32_t[::1] n_children, const uint8_t[::1] empty, const double[::1] share,
     const double[:, ::1] probability, const int32_t[::1] leaf_class,
@@ -63,7 +64,7 @@ def held_out_errors(
             row = rows[i]
             node = 0
             while steps[node].kind != LEAF:  # is a value missing on the way?
-                branch = branch_of(&steps[node], in_set, linear, numeric, nominal, row)
+                branch = branch_of(steps, node, in_set, linear, missing, numeric, nominal, row)
                 if branch < 0:
                     break
                 node = steps[node].first_child + branch
@@ -82,7 +83,7 @@ def held_out_errors(
                         held[end[node]] -= weights[row]
                 if steps[node].kind == LEAF:
                     continue
-                branch = branch_of(&steps[node], in_set, linear, numeric, nominal, row)
+                branch = branch_of(steps, node, in_set, linear, missing, numeric, nominal, row)
                 if branch >= 0:
                     top += 1
                     stack[top], share_of[top] = steps[node].first_child + branch, weight

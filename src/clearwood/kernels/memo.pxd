@@ -1,16 +1,26 @@
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 
 from clearwood.kernels.training cimport TrainingSet
 
-cdef packed struct Entry:
-    # one feature at one state
-    double gain
-    double ratio
+cdef enum:
+    UNKNOWN = 255   # the kind of a feature that has not been examined at a state
+
+cdef packed struct Detail:
+    # one feature's candidate at one state, but for its gain
     double threshold
     int32_t cut
-    int32_t test
-    int32_t known   # whether it has been examined
-    int32_t link    # the children that its test made, -1 when it has not been applied
+    int32_t link    # the children that the test made, -1 when it has not been applied
+
+
+cdef packed struct State:
+    uint64_t lacks      # the features that some of its rows lack, a bit for each: see bit_of
+    Py_ssize_t first_row    # in kept_rows
+    int32_t n_rows
+    int32_t visits
+    int32_t block       # where its candidates are kept; -1 before they are
+    uint8_t closed      # a leaf whatever features are allowed; counts and empty are valid
+    uint8_t whole, empty
+    uint8_t unused
 
 
 cdef packed struct Link:
@@ -19,6 +29,11 @@ cdef packed struct Link:
     int32_t cut
     int32_t n_branches
     int32_t first       # the state of branch 0; the others follow
+
+
+cdef inline uint64_t bit_of(int32_t feature) noexcept nogil:
+    """A feature's bit; beyond 64 features some share one, so that a bit says what may be."""
+    return <uint64_t>1 << (feature & 63)
 
 
 cdef class Memo:
@@ -30,17 +45,15 @@ cdef class Memo:
     cdef TrainingSet data
     cdef Py_ssize_t limit                  # bytes; nothing is added beyond
     cdef Py_ssize_t n_states, n_blocks, n_links, n_kept
-    cdef int32_t[::1] visits
-    cdef int32_t[::1] block                # a state's entries; -1 before they are kept
-    cdef int32_t[::1] n_rows
-    cdef Py_ssize_t[::1] first_row         # in kept_rows
-    cdef uint8_t[::1] closed               # a leaf whatever features are allowed; counts and empty are valid
-    cdef uint8_t[::1] whole, empty
+    cdef State[::1] states
     cdef double[:, ::1] counts, bags
-    cdef Entry[:, ::1] entries             # by block and feature
+    cdef uint8_t[:, ::1] kind              # by block and feature: the candidate's test, or UNKNOWN
+    cdef double[:, ::1] gain, ratio
+    cdef Detail[:, ::1] detail
     cdef Link[::1] links
     cdef int32_t[::1] kept_rows
     cdef double[::1] kept_weights          # only where cells are missing
+    cdef uint64_t[::1] row_lacks           # by row of the table, only where cells are missing
 
     cdef bint has_room(self) noexcept nogil
     cdef int32_t add_states(self, int32_t n) except -1 nogil

@@ -5,12 +5,13 @@ from libc.stdint cimport int32_t
 import numpy as np
 
 from clearwood.kernels.nodes import longer
-from clearwood.kernels.training cimport TrainingSet
+from clearwood.kernels.training cimport NOMINAL, TrainingSet
 
-_ENTRY = np.dtype([
-    ("gain", "f8"), ("ratio", "f8"), ("threshold", "f8"), ("cut", "i4"), ("test", "i4"), ("known", "i4"),
-    ("link", "i4"),
+_STATE = np.dtype([
+    ("lacks", "u8"), ("first_row", np.intp), ("n_rows", "i4"), ("visits", "i4"), ("block", "i4"), ("closed", "u1"),
+    ("whole", "u1"), ("empty", "u1"), ("unused", "u1"),
 ])
+_DETAIL = np.dtype([("threshold", "f8"), ("cut", "i4"), ("link", "i4")])
 _LINK = np.dtype([("threshold", "f8"), ("cut", "i4"), ("n_branches", "i4"), ("first", "i4")])
 
 
@@ -20,11 +21,11 @@ cdef class Memo:
     def __init__(self, TrainingSet data, Py_ssize_t limit):
         self.data, self.limit = data, limit
         room = 64
-        self.visits, self.block, self.n_rows = np.zeros((3, room), dtype=np.int32)
-        self.first_row = np.zeros(room, dtype=np.intp)
-        self.closed, self.whole, self.empty = np.zeros((3, room), dtype=np.uint8)
+        self.states = np.zeros(room, dtype=_STATE)
         self.counts, self.bags = np.zeros((2, room, data.n_classes))
-        self.entries = np.zeros((room, data.n_features), dtype=_ENTRY)
+        self.kind = np.zeros((room, data.n_features), dtype=np.uint8)
+        self.gain, self.ratio = np.zeros((2, room, data.n_features))
+        self.detail = np.zeros((room, data.n_features), dtype=_DETAIL)
         self.links = np.zeros(room, dtype=_LINK)
         self.kept_rows = np.zeros(4 * data.n_rows, dtype=np.int32)
         self.kept_weights = np.zeros(len(self.kept_rows) if data.has_missing else 0)
@@ -32,29 +33,40 @@ cdef class Memo:
 
     def _keep_root(self):
         self.add_states(1)
-        self.whole[0], self.n_rows[0] = self.data.integral, self.data.n_rows
+        self.states[0].whole, self.states[0].n_rows = self.data.integral, self.data.n_rows
         self.add_rows(self.data.n_rows)
         rows = np.asarray(self.data.rows)
         np.asarray(self.kept_rows)[: len(rows)] = rows
+        self.row_lacks = np.zeros(0, dtype=np.uint64)
         if self.data.has_missing:
             np.asarray(self.kept_weights)[: len(rows)] = np.asarray(self.data.weights)[rows]
+            row_lacks = np.zeros(len(self.data.weights), dtype=np.uint64)
+            for f in np.flatnonzero(self.data.missing):
+                row_lacks[self._lacks(f)] |= np.uint64(bit_of(f))
+            self.row_lacks = row_lacks
+            self.states[0].lacks = np.bitwise_or.reduce(row_lacks[rows])
+
+    def _lacks(self, int32_t f):
+        """Whether each row of the table lacks a feature."""
+        if self.data.form[f] == NOMINAL:
+            return np.asarray(self.data.nominal)[self.data.slot[f]] < 0
+        return np.isnan(np.asarray(self.data.numeric)[self.data.slot[f]])
 
     cdef bint has_room(self) noexcept nogil:
         """Whether more may be kept."""
-        return (self.n_blocks * self.data.n_features * <Py_ssize_t>sizeof(Entry)
-                + self.n_states * (24 + 16 * self.data.n_classes)
+        return (self.n_blocks * self.data.n_features * (17 + <Py_ssize_t>sizeof(Detail))
+                + self.n_states * (<Py_ssize_t>sizeof(State) + 16 * self.data.n_classes)
                 + self.n_kept * (12 if self.data.has_missing else 4)) < self.limit
 
     def _make_state_room(self, Py_ssize_t least):
-        room = max(2 * len(self.visits), least)
-        self.visits, self.block = longer(self.visits, room), longer(self.block, room)
-        self.n_rows, self.first_row = longer(self.n_rows, room), longer(self.first_row, room)
-        self.closed, self.whole, self.empty = (
-            longer(self.closed, room), longer(self.whole, room), longer(self.empty, room))
+        room = max(2 * len(self.states), least)
+        self.states = longer(self.states, room)
         self.counts, self.bags = longer(self.counts, room), longer(self.bags, room)
 
     def _make_block_room(self):
-        self.entries = longer(self.entries, 2 * len(self.entries))
+        room = 2 * len(self.kind)
+        self.kind, self.detail = longer(self.kind, room), longer(self.detail, room)
+        self.gain, self.ratio = longer(self.gain, room), longer(self.ratio, room)
 
     def _make_link_room(self):
         self.links = longer(self.links, 2 * len(self.links))
@@ -68,27 +80,28 @@ cdef class Memo:
     cdef int32_t add_states(self, int32_t n) except -1 nogil:
         """Add n states that nothing is known of; returns the first."""
         cdef int32_t first = <int32_t>self.n_states, state
-        if self.n_states + n > self.visits.shape[0]:
+        if self.n_states + n > self.states.shape[0]:
             with gil:
                 self._make_state_room(self.n_states + n)
         for state in range(first, first + n):
-            self.visits[state], self.block[state], self.n_rows[state] = 0, -1, 0
-            self.closed[state] = self.empty[state] = 0
+            self.states[state].visits, self.states[state].block, self.states[state].n_rows = 0, -1, 0
+            self.states[state].closed = self.states[state].empty = 0
+            self.states[state].lacks = 0
         self.n_states += n
         return first
 
     cdef int32_t add_block(self, int32_t state) except -1 nogil:
-        """Give a state its entries; returns the block."""
+        """Make room for a state's candidates, none of them known; returns the block."""
         cdef Py_ssize_t f
-        if self.n_blocks == self.entries.shape[0]:
+        if self.n_blocks == self.kind.shape[0]:
             with gil:
                 self._make_block_room()
         for f in range(self.data.n_features):
-            self.entries[self.n_blocks, f].known = 0
-            self.entries[self.n_blocks, f].link = -1
-        self.block[state] = <int32_t>self.n_blocks
+            self.kind[self.n_blocks, f] = UNKNOWN
+            self.detail[self.n_blocks, f].link = -1
+        self.states[state].block = <int32_t>self.n_blocks
         self.n_blocks += 1
-        return self.block[state]
+        return self.states[state].block
 
     cdef int32_t add_link(self) except -1 nogil:
         if self.n_links == self.links.shape[0]:

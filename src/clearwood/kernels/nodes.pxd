@@ -13,6 +13,7 @@ cdef class Nodes:
     cdef uint8_t[::1] empty
     cdef double[:, ::1] counts, bags
     cdef int32_t[::1] set_start, set_length, set_values
+    cdef int32_t[::1] state          # where a Memo keeps its training rows; -1 for none
     cdef Py_ssize_t[::1] row_start, row_end   # its training rows in the grower's list, while those are kept
 
     cdef int32_t add(self, int32_t parent, int32_t n) except -1 nogil

@@ -23,7 +23,7 @@ cdef class Nodes:
         self.room, self.set_room = room, 16
         self.kind = np.zeros(room, dtype=np.int8)
         self.feature, self.parent, self.first_child, self.n_children = np.zeros((4, room), dtype=np.int32)
-        self.cut, self.set_start, self.set_length = np.zeros((3, room), dtype=np.int32)
+        self.cut, self.set_start, self.set_length, self.state = np.zeros((4, room), dtype=np.int32)
         self.threshold = np.zeros(room)
         self.empty = np.zeros(room, dtype=np.uint8)
         self.counts, self.bags = np.zeros((2, room, n_classes))
@@ -36,6 +36,7 @@ cdef class Nodes:
         self.parent, self.empty = longer(self.parent, room), longer(self.empty, room)
         self.first_child, self.n_children = longer(self.first_child, room), longer(self.n_children, room)
         self.cut, self.threshold = longer(self.cut, room), longer(self.threshold, room)
+        self.state = longer(self.state, room)
         self.counts, self.bags = longer(self.counts, room), longer(self.bags, room)
         self.set_start, self.set_length = longer(self.set_start, room), longer(self.set_length, room)
         self.row_start, self.row_end = longer(self.row_start, room), longer(self.row_end, room)
@@ -61,7 +62,7 @@ cdef class Nodes:
             self.parent[node] = parent
             self.first_child[node] = -1
             self.n_children[node] = 0
-            self.cut[node] = -1
+            self.cut[node] = self.state[node] = -1
             self.empty[node] = 0
             self.set_length[node] = 0
             self.row_start[node] = self.row_end[node] = 0

@@ -51,3 +51,10 @@ cdef inline double estimate(const Pessimism* how, const double[:, ::1] counts, P
     """The pessimistic errors of a class table."""
     cdef double n = 0.0, errors = majority_errors(counts, node, &n)
     return 0.0 if equal(n, 0.0) else errors + extra_errors(how, n, errors)
+
+
+cdef inline bint is_nothing(const double[:, ::1] counts) noexcept nogil:
+    """Whether the first class table weighs nothing."""
+    cdef double n = 0.0
+    majority_errors(counts, 0, &n)
+    return equal(n, 0.0)

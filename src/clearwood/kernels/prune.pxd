@@ -1,4 +1,4 @@
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 
 from clearwood.kernels.grow cimport Grower
 from clearwood.kernels.pessimism cimport Pessimism
@@ -14,6 +14,7 @@ cdef class Pruner:
     cdef int32_t[::1] spare, branch     # scratch, by position in a segment
     cdef int32_t[::1] extra             # rows that would join a raised branch
     cdef double[::1] below              # pessimistic errors of the subtree, by node
+    cdef uint64_t[::1] tests            # the features that the subtree tests, as bits; only where rows are shared out
     cdef double[:, ::1] table           # one class table
     cdef Py_ssize_t[::1] place          # by branch
     cdef Py_ssize_t depth               # frames of the way down
@@ -31,7 +32,14 @@ cdef class Pruner:
     cdef int consider(self, int32_t node) except -1 nogil
     cdef int32_t largest_branch(self, int32_t node) noexcept nogil
     cdef int take_over(self, int32_t node, int32_t child) except -1 nogil
+    cdef int look_down(self, int32_t node) except -1 nogil
+    cdef int load(self, int32_t node) except -1 nogil
+    cdef double try_branch(self, int32_t node, int32_t child, double as_leaf, double as_tree) except? -1.0 nogil
     cdef double flow_extra(self, int32_t node, int32_t child, double limit) except? -1.0 nogil
-    cdef double flow_shared(self, int32_t node, Py_ssize_t start, Py_ssize_t end, bint store) except? -1.0 nogil
+    cdef double flow_apart(self, int32_t node, int32_t child, double limit) except? -1.0 nogil
+    cdef double flow_in(self, int32_t child, Py_ssize_t n, double limit, bint weighted) except? -1.0 nogil
+    cdef double flow_shared(
+        self, int32_t node, Py_ssize_t start, Py_ssize_t end, bint store, double limit,
+    ) except? -1.0 nogil
     cdef int flow_whole(self, int32_t node) except -1 nogil
     cdef int split_in_place(self, int32_t node, int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end) except -1 nogil

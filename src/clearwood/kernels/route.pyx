@@ -41,6 +41,7 @@ cdef Py_ssize_t four_by_four(
 
 def to_leaves(
     const Step[::1] steps, const uint8_t[:, ::1] in_set, const Weight[::1] linear,
+    const int32_t[::1] missing,
     const double[:, :] numeric, const int32_t[:, :] nominal, bint only_thresholds, int32_t[::1] leaf,
 ):
     """Write each row's leaf; -1 where a missing value would send the row to several. Returns how many those are."""
@@ -54,7 +55,7 @@ def to_leaves(
                 continue
             node = 0
             while steps[node].kind != LEAF:
-                branch = branch_of(&steps[node], in_set, linear, numeric, nominal, row)
+                branch = branch_of(steps, node, in_set, linear, missing, numeric, nominal, row)
                 if branch < 0:
                     node = -1
                     shared += 1
@@ -66,6 +67,7 @@ def to_leaves(
 
 def to_shares(
     const Step[::1] steps, const uint8_t[:, ::1] in_set, const Weight[::1] linear,
+    const int32_t[::1] missing,
     const double[:, :] numeric, const int32_t[:, :] nominal,
     const int32_t[::1] n_children, const uint8_t[::1] empty, const double[::1] share, const double[:, ::1] probability,
     const int32_t[::1] rows, int32_t[::1] stack, double[::1] weights, double[:, ::1] out,
@@ -93,7 +95,7 @@ def to_shares(
                     for c in range(n_classes):
                         out[row, c] += weight * probability[node, c]
                     continue
-                branch = branch_of(&steps[node], in_set, linear, numeric, nominal, row)
+                branch = branch_of(steps, node, in_set, linear, missing, numeric, nominal, row)
                 if branch >= 0:
                     top += 1
                     stack[top] = steps[node].first_child + branch

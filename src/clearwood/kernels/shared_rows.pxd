@@ -1,5 +1,6 @@
 from libc.stdint cimport int32_t
 
+from clearwood.kernels.memo cimport Memo
 from clearwood.kernels.nodes cimport Nodes
 from clearwood.kernels.training cimport TrainingSet
 
@@ -19,4 +20,5 @@ cdef class SharedRows:
     cdef int weigh_branches(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil
     cdef int fill_bags(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil
     cdef int weigh_bags(self, int32_t node) except -1 nogil
-    cdef int hand_down(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil
+    cdef int hand_down(self, int32_t node, Py_ssize_t start, Py_ssize_t end, bint found) except -1 nogil
+    cdef int load(self, Memo memo, int32_t state) except -1 nogil

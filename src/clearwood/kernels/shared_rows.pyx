@@ -5,7 +5,8 @@ from libc.stdint cimport int32_t
 import numpy as np
 
 from clearwood.kernels.arithmetic cimport equal
-from clearwood.kernels.descend cimport branch_at
+from clearwood.kernels.descend cimport find_branches
+from clearwood.kernels.memo cimport Memo
 from clearwood.kernels.nodes cimport Nodes
 from clearwood.kernels.nodes import longer
 from clearwood.kernels.training cimport TrainingSet
@@ -42,8 +43,10 @@ cdef class SharedRows:
         cdef Py_ssize_t i
         for b in range(n_branches):
             self.share[b] = 0.0
+        if end > start:
+            find_branches(self.nodes, self.data, node, &self.rows[start], end - start, &self.branch[0])
         for i in range(start, end):
-            b = branch_at(self.nodes, self.data, node, self.rows[i])
+            b = self.branch[i - start]
             if b >= 0:
                 self.share[b] += self.weight[i]
                 total += self.weight[i]
@@ -52,14 +55,14 @@ cdef class SharedRows:
         return 0
 
     cdef int fill_bags(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
-        """Make the bags of a node's test anew from the given rows; share[] must have been weighed."""
+        """Make the bags of a node's test anew from the given rows, right after weigh_branches."""
         cdef int32_t first = self.nodes.first_child[node], b, c, y
         cdef Py_ssize_t i
         for b in range(self.nodes.n_children[node]):
             for c in range(self.data.n_classes):
                 self.nodes.bags[first + b, c] = 0.0
         for i in range(start, end):
-            b = branch_at(self.nodes, self.data, node, self.rows[i])
+            b = self.branch[i - start]
             y = self.data.y[self.rows[i]]
             if b >= 0:
                 self.nodes.bags[first + b, y] += self.weight[i]
@@ -81,16 +84,31 @@ cdef class SharedRows:
             self.share[b] = self.share[b] / total if total > 0 else 0.0
         return 0
 
-    cdef int hand_down(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
-        """Write the rows of each branch above the top, by share[]; branch b gets begin[b] .. place[b]."""
+    cdef int load(self, Memo memo, int32_t state) except -1 nogil:
+        """Write the rows of a state above the top."""
+        cdef Py_ssize_t i, at = memo.states[state].first_row, n = memo.states[state].n_rows
+        if self.top + n > self.rows.shape[0]:
+            with gil:
+                self._make_room(self.top + n)
+        for i in range(n):
+            self.rows[self.top + i], self.weight[self.top + i] = memo.kept_rows[at + i], memo.kept_weights[at + i]
+        self.top += n
+        return 0
+
+    cdef int hand_down(self, int32_t node, Py_ssize_t start, Py_ssize_t end, bint found) except -1 nogil:
+        """Write the rows of each branch above the top, by share[]; branch b gets begin[b] .. place[b].
+
+        With found, weigh_branches has just found the rows' branches.
+        """
         cdef int32_t n_branches = self.nodes.n_children[node], b, row
         cdef Py_ssize_t i, at = self.top, n_unknown = 0, copies = 0
         for b in range(n_branches):
             self.place[b] = 0
             copies += self.share[b] > 1e-6
+        if end > start and not found:
+            find_branches(self.nodes, self.data, node, &self.rows[start], end - start, &self.branch[0])
         for i in range(start, end):
-            b = branch_at(self.nodes, self.data, node, self.rows[i])
-            self.branch[i - start] = b
+            b = self.branch[i - start]
             if b < 0:
                 n_unknown += 1
             else:

@@ -33,7 +33,8 @@ cdef inline bint begin(
     if finder.rules.ten_percent and not at_most(mean, sweep.side):
         sweep.side = 25.0 if greater(mean, 25.0) else mean
     # J48 compares a number of rows with twice a weight here; weights are what min_leaf speaks of
-    if smaller(<double>n_known if finder.rules.ten_percent else <double>known, 2.0 * sweep.side) or known <= 0:
+    if smaller(<double>n_known if finder.rules.ten_percent and not finder.data.copies else <double>known,
+               2.0 * sweep.side) or known <= 0:
         return False
     sweep.before.known_share = 1.0 if known == finder.total else 1.0 - (finder.total - known) / finder.total
     sweep.before.base = base_of(finder.rules.criterion, classes, finder.n_active, known, finder.data.log_table)

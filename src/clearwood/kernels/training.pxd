@@ -13,6 +13,7 @@ cdef class TrainingSet:
     cdef readonly bint has_missing
     cdef readonly bint integral     # all weights are whole numbers
     cdef readonly bint unit         # all weights are 1
+    cdef readonly bint copies       # a weight says how often the row is there, as in a bootstrap sample
     cdef readonly int32_t n_counted  # rows of the table as given, class missing or not
     cdef readonly double total
     cdef const double[:, :] numeric       # any strides: a user's array is used as it lies

@@ -16,6 +16,7 @@ cdef class TrainingSet:
     def __init__(
         self, *, numeric, nominal, bins, bin_values, bin_present, order, order_length, y, weights, whole_weights, rows,
         form, slot, place, n_values, separable, missing, log_table, log2_table, int n_classes, int n_counted,
+        bint copies=False,
     ):
         self.numeric, self.nominal, self.bins = numeric, nominal, bins
         self.bin_values, self.bin_present = bin_values, bin_present
@@ -27,6 +28,7 @@ cdef class TrainingSet:
         chosen = weights[rows]
         self.unit = bool((chosen == 1).all())
         self.total = float(chosen.sum())
+        self.copies = copies
         self.form, self.slot, self.place = form, slot, place
         self.n_values, self.separable, self.missing = n_values, separable, missing
         self.has_missing = bool(missing.any())

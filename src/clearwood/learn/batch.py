@@ -18,7 +18,7 @@ from clearwood.learn.training import training_set
 from clearwood.table import Ranks, Table
 
 MOST_BINS = 4096  # numeric columns of no more values are counted by value, whatever their number of rows
-MEMORY = 128 << 20  # bytes that the folds together may spend on nodes that they have met
+MEMORY = 256 << 20  # bytes that the folds together may spend on nodes that they have met
 
 
 class Scores(NamedTuple):
@@ -33,6 +33,10 @@ class Scores(NamedTuple):
 
 class Batch:
     """Cross-validates trees on feature subsets; what the folds need is made once and kept from call to call.
+
+    What can be tested at a node depends on the tests above it alone, so a node that the tree of another subset met is
+    recalled instead of examined again. That is what makes a search over subsets fast: the longer it runs, the more
+    nodes it has met. At most 256 MiB are spent on them in all.
 
     Parameters
     ----------
@@ -76,8 +80,9 @@ class Batch:
                 learn &= table.weights > 0
             data = training_set(table, np.flatnonzero(learn), min_gap=growth.min_gap, ranks=ranks)
             grower = RecallingGrower(data, growth.rules(), memory=MEMORY // (int(folds.max()) + 1))
-            prunes = pruning is not None and (pruning.collapse or pruning.prune)
-            pruner = pruning.pruner(grower) if prunes else None
+            pruner = None
+            if pruning is not None and (pruning.collapse or pruning.prune):
+                pruner = pruning.pruner(grower)
             test = np.flatnonzero(folds == number).astype(np.int32)
             following = Fold(grower, pruner, number, test, float(table.weights[test].sum()), following)
             self._folds.insert(0, following)

@@ -17,6 +17,7 @@ from clearwood.table import Column, Table
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
 
+    from clearwood.learn.ensemble import Ensemble
     from clearwood.tree import Tree
 
 
@@ -164,8 +165,8 @@ def _weighted_by_class(table: Table, labels: tuple[Any, ...], class_weight: Any)
     return table.with_weights(table.weights * np.where(known, weight_of[table.y], 1.0))
 
 
-def prediction_table(estimator: BaseEstimator, X: Any, tree: Tree) -> Table:
-    """The rows to predict, with the tree's columns."""
+def prediction_table(estimator: BaseEstimator, X: Any, tree: Tree | Ensemble) -> Table:
+    """The rows to predict, with the columns of the tree, or of the trees."""
     if isinstance(X, Table):
         return X.align(tree.columns)
     if is_frame(X):

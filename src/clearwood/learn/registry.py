@@ -6,11 +6,14 @@ from importlib import import_module
 from typing import Any
 
 LEARNERS: dict[str, str] = {
+    "bagging": "clearwood.learn.bagging:BaggedTreesClassifier",
     "c45": "clearwood.learn.c45:C45Classifier",
     "cart": "clearwood.learn.cart:CARTClassifier",
+    "cmm": "clearwood.learn.cmm:CMMClassifier",
     "id3": "clearwood.learn.id3:ID3Classifier",
+    "ism": "clearwood.learn.ism:ISMClassifier",
     "pareto": "clearwood.evolve.pareto.classifier:ParetoTreeClassifier",
-    "setgen": "clearwood.evolve.setgen:SetGenClassifier",
+    "setgen": "clearwood.evolve.setgen.classifier:SetGenClassifier",
 }
 
 

@@ -18,6 +18,7 @@ def training_set(
     min_gap: float = 0.0,
     n_jobs: int | None = None,
     ranks: Ranks | None = None,
+    copies: bool = False,
 ) -> kernel.TrainingSet:
     """The rows of a table that a learner may use, in the kernels' form.
 
@@ -34,6 +35,8 @@ def training_set(
         Threads that sort the columns, if they are not sorted yet.
     ranks : Ranks or None
         Which columns are counted by value; those of the table when None.
+    copies : bool
+        Whether a row's weight, a whole number, says how often it is there: C4.5 counts rows in two places.
     """
     if len(table.classes) > MOST_CLASSES:
         raise ValueError(f"the target declares {len(table.classes)} classes; at most {MOST_CLASSES} are supported.")
@@ -104,5 +107,6 @@ def training_set(
         log_table=kernel.log_table(int(total) + 1 if whole is not None else 0),
         log2_table=kernel.log2_table(min(len(learn), 1024)),
         n_classes=len(table.classes),
-        n_counted=len(members),
+        n_counted=int(weights[members].sum()) if copies else len(members),
+        copies=copies,
     )

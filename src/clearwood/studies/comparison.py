@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from pandas import DataFrame
 
-__all__ = ["Comparison"]
+__all__ = ["Comparison", "joined"]
 
 
 class Comparison:
@@ -226,3 +226,16 @@ class Comparison:
         from clearwood.studies.report import write_report
 
         write_report(self, path)
+
+
+def joined(parts: Sequence[Comparison], data: Sequence[str]) -> Comparison:
+    """Comparisons of the same learners on different data sets as one, in the given order of the data sets."""
+    facts = {name: part.tables[name] for part in parts for name in part.data}
+    return Comparison(
+        [result for part in parts for result in part.results],
+        tables={name: facts[name] for name in data},
+        learners=parts[0].learners,
+        cv=parts[0].cv,
+        repeats=max(part.repeats for part in parts),
+        command=parts[0].command,
+    )

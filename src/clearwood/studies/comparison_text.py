@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["comparison_text"]
 
 FEW = 4  # more data sets than this, and a table for each would scroll away
-SIZES = ("nodes", "leaves", "features", "stability", "fit_seconds")
+SIZES = ("nodes", "leaves", "features", "stability", "fidelity", "fit_seconds")
 
 
 def comparison_text(comparison: Comparison) -> str:
@@ -102,7 +102,7 @@ def _over_all(comparison: Comparison) -> str:
         cells = [short(learner)]
         for score in ("accuracy", *sizes):
             text = measure(score).text(float(np.mean(comparison.means(score)[complete, j])))
-            cells.append(text + " %" * (score == "stability" and text != "–"))
+            cells.append(text + " %" * (score != "accuracy" and measure(score).form == "share" and text != "–"))
         if several:
             won = table[j, comparison.learners.index(comparison.reference)]
             same = learner == comparison.reference

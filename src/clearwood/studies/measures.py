@@ -50,6 +50,7 @@ MEASURES: dict[str, Measure] = {
     "features": Measure("features", False, "size"),
     "depth": Measure("depth", False, "size"),
     "stability": Measure("stability", True, "share"),
+    "fidelity": Measure("fidelity", True, "share"),
     "fit_seconds": Measure("fit time", False, "time"),
 }
 

@@ -31,8 +31,8 @@ class Model:
         return np.asarray(self.fitted.predict_proba(table), dtype=np.float64)
 
     def sizes(self) -> dict[str, float]:
-        """Nodes, leaves, features and depth of the tree; NaN where there is none."""
-        tree = getattr(self.fitted, "tree_", None)
+        """Nodes, leaves, features and depth of the tree, or of all trees together; NaN where there is none."""
+        tree = getattr(self.fitted, "tree_", None) or getattr(self.fitted, "ensemble_", None)
         if tree is None:
             return dict(_NO_SIZE)
         return {"nodes": tree.n_nodes, "leaves": tree.n_leaves, "features": len(tree.features), "depth": tree.depth}
@@ -47,6 +47,15 @@ class Model:
         best = [front.of_size(size) for size in front.sizes]
         errors = {f"error {entry.n_leaves}": error_on(entry.tree, tests) for entry in best}
         return errors | {f"training {entry.n_leaves}": entry.training_error for entry in best}
+
+    def fidelity(self, table: Table) -> float:
+        """The share of the rows, by weight, that a tree labels as the ensemble it stands for; NaN for other models."""
+        tree, ensemble = getattr(self.fitted, "tree_", None), getattr(self.fitted, "ensemble_", None)
+        if tree is None or ensemble is None or not hasattr(ensemble, "trees"):
+            return float("nan")
+        from clearwood.evaluate.fidelity import fidelity
+
+        return fidelity(tree, ensemble, table)
 
 
 class ArrayModel(Model):
@@ -67,6 +76,9 @@ class ArrayModel(Model):
         found = np.zeros((table.n_rows, self._n_classes))
         found[:, self._present] = self.fitted.predict_proba(self._encoder.encode(table))
         return found
+
+    def fidelity(self, table: Table) -> float:
+        return float("nan")
 
     def sizes(self) -> dict[str, float]:
         tree: Any = getattr(self.fitted, "tree_", None)

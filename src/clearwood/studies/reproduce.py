@@ -21,6 +21,7 @@ __all__ = ["STUDIES", "find_study", "reproduce", "run_again"]
 STUDIES: dict[str, str] = {
     "c45": "clearwood.studies.c45.study",
     "emo": "clearwood.studies.emo.study",
+    "ism": "clearwood.studies.ism.study",
     "setgen": "clearwood.studies.setgen.study",
 }
 
@@ -83,6 +84,7 @@ def reproduce(
 def run_again(study: Study, *, quick: bool = False, folder: Path | None = None, **options: Any) -> Reproduction:
     """Run a study; ``options`` go to :func:`clearwood.compare`."""
     from clearwood.studies.compare import compare
+    from clearwood.studies.comparison import joined
     from clearwood.studies.reproduction import Reproduction
 
     tables, absent = _tables(study, quick, folder)
@@ -91,8 +93,20 @@ def run_again(study: Study, *, quick: bool = False, folder: Path | None = None, 
         warnings.filterwarnings("ignore", message=r".*fewer rows than the \d+ folds")
         learners = (quick and study.quick_learners) or study.learners
         name = f"{study.name} quick" if quick and study.quick_learners else study.name
-        comparison = compare(learners(), tables, study.cv, 1 if quick else study.repeats, study=name, **options)
+        parts = [
+            compare(learners(), part, study.cv, repeats, study=name, **options)
+            for repeats, part in _by_repeats(study, tables, quick).items()
+        ]
+    comparison = parts[0] if len(parts) == 1 else joined(parts, list(tables))
     return (study.report or Reproduction)(study, comparison, absent, quick)
+
+
+def _by_repeats(study: Study, tables: dict[str, Table], quick: bool) -> dict[int, dict[str, Table]]:
+    """The tables by how often their cross-validation is repeated, the most often first."""
+    found: dict[int, dict[str, Table]] = {}
+    for data in sorted(tables, key=lambda data: -study.repeats_of(data, quick)):  # stable: the paper's order within
+        found.setdefault(study.repeats_of(data, quick), {})[data] = tables[data]
+    return found
 
 
 def _tables(study: Study, quick: bool, folder: Path | None) -> tuple[dict[str, Table], dict[str, str]]:

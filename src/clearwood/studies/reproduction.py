@@ -74,9 +74,10 @@ class Reproduction:
         return tuple(
             Line(data, learner, 100 * published[data][learner], 100 * ours.mean, 100 * ours.low, 100 * ours.high)
             for learner in self.comparison.learners
+            if learner in self.study.columns
             for data in self.comparison.data
             for ours in [intervals[data, learner]]
-            if not np.isnan(ours.mean)
+            if not np.isnan(ours.mean) and learner in published[data]
         )
 
     def of(self, learner: str) -> list[Line]:

@@ -35,6 +35,8 @@ class Study:
         The data set to read where its name differs from the paper's.
     averages : mapping
         For each learner the averages over all data sets that the paper gives besides, by score: stability in per cent.
+    fewer : mapping of str to int
+        Data sets on which the cross-validation is repeated fewer times, and how often: the large ones.
     quick : tuple of str
         The paper's names of the data sets that ``--quick`` takes, with one repeat.
     quick_learners : callable or None
@@ -53,6 +55,7 @@ class Study:
     repeats: int = 5
     files: Mapping[str, str] = field(default_factory=dict)
     averages: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    fewer: Mapping[str, int] = field(default_factory=dict)
     quick: tuple[str, ...] = ()
     quick_learners: Callable[[], dict[str, Any]] | None = None
     report: Callable[..., Reproduction] | None = None
@@ -64,6 +67,10 @@ class Study:
                 row["data"]: {learner: float(row[column]) / 100 for learner, column in self.columns.items()}
                 for row in csv.DictReader(file)
             }
+
+    def repeats_of(self, data: str, quick: bool = False) -> int:
+        """How often the cross-validation of a data set is repeated."""
+        return 1 if quick else min(self.repeats, self.fewer.get(data, self.repeats))
 
     def notes(self) -> str:
         """What the paper leaves open, and what was chosen."""

@@ -68,10 +68,11 @@ def _scores(job: Job, dealt: DealtTable) -> tuple[dict[str, float], Any]:
     from clearwood.studies.models import fit_model
 
     train, tests = dealt.split(job.unit.repeat, job.unit.fold)
-    model, seconds = fit_model(_seeded(job), train)
+    model, seconds = fit_model(_transductive(_seeded(job), tests), train)
     scores = score(tests.classes, tests.y, model.probabilities(tests), model.codes(tests), tests.weights)
     sizes = {name: float(size) for name, size in model.sizes().items()}
     errors = model.errors_by_size(tests)
+    sizes["fidelity"] = model.fidelity(tests)
     return {**scores, **sizes, **errors, "fit_seconds": seconds}, model.codes(dealt.examples)
 
 
@@ -87,6 +88,16 @@ def _seeded(job: Job) -> Any:
         if value is None and name.rpartition("__")[2] in instead
     }
     return learner.set_params(**unset) if unset else learner
+
+
+def _transductive(learner: Any, tests: Any) -> Any:
+    """A learner that asks for the tests as unlabelled rows gets them, without their classes."""
+    if not (isinstance(getattr(learner, "unlabelled", None), str) and learner.unlabelled == "tests"):
+        return learner
+    from clearwood.table import Table
+
+    rows = Table.from_blocks(tests.columns, tests.numeric, tests.nominal, weights=tests.weights, name=tests.name)
+    return learner.set_params(unlabelled=rows)
 
 
 def failure(job: Job, status: str, error: str, seconds: float) -> Result:

@@ -24,13 +24,17 @@ LEVEL = 0.05
 
 @dataclass(frozen=True)
 class Pair:
-    """The means of both learners on one data set, and the p-value of the two-tailed matched-pair t-test."""
+    """The means of both learners on one data set, and the p-value of the two-tailed matched-pair t-test.
+
+    ``corrected`` is the p-value of the corrected resampled test, which allows for the overlap of the training rows.
+    """
 
     data: str
     score: str
     c45: float
     setgen: float
     p_value: float
+    corrected: float
 
     @property
     def is_significant(self) -> bool:
@@ -47,9 +51,9 @@ class SetGenReproduction(Reproduction):
         found = []
         for score in SCORES:
             means = self.comparison.means(score)
-            p_values = self.comparison.test("t", LEVEL, score).p_values[:, 0, 1]
+            plain, corrected = (self.comparison.test(t, LEVEL, score).p_values[:, 0, 1] for t in ("t", "corrected_t"))
             found += [
-                Pair(data, score, float(means[i, 0]), float(means[i, 1]), float(p_values[i]))
+                Pair(data, score, *(float(x) for x in (*means[i], plain[i], corrected[i])))
                 for i, data in enumerate(self.comparison.data)
                 if np.isfinite(means[i]).all()
             ]
@@ -85,11 +89,13 @@ class SetGenReproduction(Reproduction):
                     pair.data,
                     *_cells(pair)[:2],
                     Cell(_cells(pair)[2], style="differs" if pair.is_significant else ""),
+                    _cells(pair)[3],
                 ]
                 for pair in self.of_score(score)
             ]
             if rows:
-                parts.append(table(["data set", "c45", "setgen", "p"], rows, _heading(score)))
+                head = ["data set", "c45", "setgen", "p", "p, corrected"]
+                parts.append(table(head, rows, _heading(score)))
         return [*parts, *map(paragraph, self.claims())]
 
     def to_dict(self) -> dict[str, Any]:
@@ -99,9 +105,9 @@ class SetGenReproduction(Reproduction):
     def write_csv(self, path: Path) -> None:
         with path.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(["data", "score", "c45", "setgen", "p_value", "significant"])
+            writer.writerow(["data", "score", "c45", "setgen", "p_value", "p_corrected", "significant"])
             for pair in self.pairs:
-                numbers = (f"{value:.6g}" for value in (pair.c45, pair.setgen, pair.p_value))
+                numbers = (f"{value:.6g}" for value in (pair.c45, pair.setgen, pair.p_value, pair.corrected))
                 writer.writerow([pair.data, pair.score, *numbers, str(pair.is_significant).lower()])
 
 
@@ -109,17 +115,19 @@ def _heading(score: str) -> str:
     return measure(score).heading + (" %" if measure(score).form == "share" else "")
 
 
-def _cells(pair: Pair) -> tuple[str, str, str]:
+def _cells(pair: Pair) -> list[str]:
     known = measure(pair.score)
-    return known.text(pair.c45), known.text(pair.setgen), "–" if np.isnan(pair.p_value) else f"{pair.p_value:.3f}"
+    tested = ("–" if np.isnan(p) else f"{p:.3f}" for p in (pair.p_value, pair.corrected))
+    return [known.text(pair.c45), known.text(pair.setgen), *tested]
 
 
 def _table(pairs: Sequence[Pair], score: str) -> str:
-    rows = [[_heading(score), "c45", "setgen", "ratio", "p", ""]]
+    rows = [[_heading(score), "c45", "setgen", "ratio", "p", "", "corrected"]]
     for pair in pairs:
         ratio = pair.setgen / pair.c45 if pair.c45 else np.nan
-        c45, setgen, p_value = _cells(pair)
-        rows.append([short(pair.data), c45, setgen, f"{ratio:.2f}", p_value, "*" if pair.is_significant else ""])
+        c45, setgen, p_value, corrected = _cells(pair)
+        star = "*" if pair.is_significant else ""
+        rows.append([short(pair.data), c45, setgen, f"{ratio:.2f}", p_value, star, corrected])
     return grid(rows)
 
 

@@ -12,7 +12,7 @@ __all__ = ["STUDY"]
 
 
 def _learners() -> dict[str, Any]:
-    from clearwood.evolve.setgen import SetGenClassifier
+    from clearwood.evolve.setgen.classifier import SetGenClassifier
     from clearwood.learn.c45 import C45Classifier
 
     return {"c45": C45Classifier(confidence="cv", error_estimate="c4.5"), "setgen": SetGenClassifier(n_jobs=1)}

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from clearwood.evolve.checkpoint import pack_generator, unpack_generator
-from clearwood.evolve.genome import cross, delete_feature, mutate, random_genome
-from clearwood.evolve.subset_trees import Quality
-from clearwood.evolve.subset_units import SubsetUnits
+from clearwood.evolve.setgen.genome import cross, delete_feature, mutate, random_genome
+from clearwood.evolve.setgen.trees import Quality
+from clearwood.evolve.setgen.units import SubsetUnits
 
 __all__ = ["Settings", "SubsetSearch"]
 

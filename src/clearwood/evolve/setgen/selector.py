@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from clearwood.evolve.setgen import SetGenClassifier, SetGenSettings
+from clearwood.evolve.setgen.classifier import SetGenClassifier, SetGenSettings
 from clearwood.read.frames import is_frame
 from clearwood.table import Table
 

@@ -10,9 +10,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from clearwood.evaluate.resampling import check_cv_parameter
 from clearwood.evolve.base import EvolvedClassifier
-from clearwood.evolve.subset_search import Settings, SubsetSearch
-from clearwood.evolve.subset_trees import SubsetTrees
-from clearwood.evolve.subset_units import SubsetUnits
+from clearwood.evolve.setgen.search import Settings, SubsetSearch
+from clearwood.evolve.setgen.trees import SubsetTrees
+from clearwood.evolve.setgen.units import SubsetUnits
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.c45 import C45Classifier
 from clearwood.learn.checks import check_choice, check_number

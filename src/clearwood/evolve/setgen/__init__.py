@@ -1,0 +1,1 @@
+"""SET-GEN: a genetic search over feature subsets."""

@@ -1,0 +1,139 @@
+"""Distil: grow one tree that stands for an ensemble, by ISM."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from clearwood.conditions import Kind
+from clearwood.kernels.ism import Distiller
+from clearwood.learn.ensemble import Ensemble, labels_of
+from clearwood.learn.planting import Candidates, plant
+from clearwood.learn.weakest_links import prune_nodes
+from clearwood.table import Table
+from clearwood.tree import Tree
+
+ESTIMATES = ("trees", "mixed", "data")
+STOPS = ("labels", "exact")
+GAINS = ("mixture", "path")
+CHUNK = 64  # splits between two looks at the keyboard
+UNSEEN = 1e-3  # the weight of a leaf that no row reaches: its class probabilities are the trees'
+
+
+@dataclass(frozen=True, eq=False)
+class Distilled:
+    """A tree grown by ISM, and what became of the ensemble's labels as it grew."""
+
+    tree: Tree
+    sizes: np.ndarray
+    """Numbers of leaves: 1, 2, and so on."""
+    fidelities: np.ndarray
+    """The share of the rows, by weight, that a tree of each size labels as the ensemble does."""
+
+
+def distil(
+    ensemble: Ensemble,
+    table: Table,
+    *,
+    estimate: str,
+    stop: str,
+    max_leaves: int | None,
+    gain: str = "mixture",
+    learner: str = "ISM",
+) -> Distilled:
+    """Grow the tree from the rows of a table, labelled or not: only the ensemble's labels count."""
+    candidates = Candidates(ensemble)
+    forest = plant(ensemble, candidates)
+    probability = ensemble.predict_proba(table)
+    weights = np.array(table.weights)
+    distiller = Distiller(
+        forest,
+        estimate=ESTIMATES.index(estimate),
+        mixture=gain == "mixture",
+        exact=stop == "exact",
+        max_leaves=0 if max_leaves is None else max_leaves,
+        cells=candidates.cells(table),
+        labels=labels_of(probability),
+        probability=probability,
+        weights=weights,
+        guess=sum(w * t.node_proba[0] for t, w in zip(ensemble.trees, ensemble.weights, strict=True)),
+    )
+    while distiller.advance(CHUNK):
+        pass
+    found = distiller.arrays()
+    agreement = found["agreement"]
+    total = weights.sum()
+    tree = _to_tree(found, candidates, ensemble, learner)
+    return Distilled(
+        _without_idle_tests(tree) if stop == "exact" else tree,
+        np.arange(1, len(agreement) + 1),
+        np.divide(agreement, total, out=np.full(len(agreement), np.nan), where=total > 0),
+    )
+
+
+def _to_tree(found: dict[str, np.ndarray], candidates: Candidates, ensemble: Ensemble, learner: str) -> Tree:
+    """The kernel's nodes as a Tree, breadth first; tests that were chosen but never applied are forgotten."""
+    order, first = _breadth_first(found["first_child"])
+    n = len(order)
+    counts = found["counts"][order]
+    label = found["label"][order]
+    inner = first >= 0
+    weight = counts.sum(axis=1)
+    kind = np.zeros(n, dtype=np.int8)
+    feature = np.full(n, -1, dtype=np.int32)
+    threshold = np.full(n, np.nan)
+    sets: list[tuple[int, ...]] = [()] * n
+    by_number = [list(s) for s in candidates.sets]
+    for node in np.flatnonzero(inner).tolist():
+        candidate = int(found["candidate"][order[node]])
+        f = int(np.searchsorted(candidates.first, candidate, side="right")) - 1
+        rank = candidate - int(candidates.first[f])
+        feature[node] = f
+        if candidates.columns[f].is_nominal:
+            kind[node], sets[node] = Kind.SUBSET, by_number[f][rank]
+        else:
+            kind[node], threshold[node] = Kind.THRESHOLD, candidates.cuts[f][rank]
+    # leaves without rows, and leaves of an exact tree whose rows lack values, speak with the trees' probabilities
+    guessed = ~inner & ((weight <= 0) | (labels_of(counts / np.maximum(weight, UNSEEN)[:, None]) != label))
+    guess = found["guess"][order[guessed]]
+    counts[guessed] = guess / np.maximum(guess.sum(axis=1, keepdims=True), UNSEEN)
+    counts[guessed] *= np.maximum(weight[guessed], UNSEEN)[:, None]
+    for node in np.flatnonzero(inner)[::-1].tolist():
+        counts[node] = counts[first[node]] + counts[first[node] + 1]
+    return Tree(
+        columns=ensemble.columns,
+        classes=ensemble.classes,
+        target=ensemble.target,
+        learner=learner,
+        kind=kind,
+        feature=feature,
+        threshold=threshold,
+        first_child=first,
+        n_children=np.where(inner, 2, 0),
+        empty=np.zeros(n, dtype=bool),
+        set_start=np.concatenate([[0], np.cumsum([len(s) for s in sets])]),
+        set_values=np.array([v for s in sets for v in s], dtype=np.int32),
+        counts=counts,
+        missing=np.where(inner, found["lacking"][order], -1),
+    )
+
+
+def _without_idle_tests(tree: Tree) -> Tree:
+    """The tree without tests below which all leaves predict the same: it predicts what it did."""
+    leaf_class, idle = tree.leaf_class, tree.kind == Kind.LEAF
+    for node in np.flatnonzero(tree.kind != Kind.LEAF)[::-1].tolist():
+        children = list(tree.children(node))
+        idle[node] = bool(idle[children].all()) and len(set(leaf_class[[*children, node]].tolist())) == 1
+    return prune_nodes(tree, np.flatnonzero(idle & (tree.kind != Kind.LEAF)))
+
+
+def _breadth_first(first_child: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The nodes breadth first, and for each its first child in that order; -1 for a leaf."""
+    order, first = [0], []
+    for node in order:
+        child = int(first_child[node])
+        first.append(len(order) if child >= 0 else -1)
+        if child >= 0:
+            order += [child, child + 1]
+    return np.array(order), np.array(first, dtype=np.int32)

@@ -1,0 +1,178 @@
+"""Planting: an ensemble as the kernels' Forest, with its candidate tests numbered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clearwood.conditions import Kind
+from clearwood.kernels.forest import Forest
+from clearwood.kernels.marginals import leaf_boxes
+from clearwood.kernels.plant import plant_tree
+from clearwood.table import Column, Table
+
+if TYPE_CHECKING:
+    from clearwood.learn.ensemble import Ensemble
+    from clearwood.tree import Tree
+
+ROUNDS = 15  # of the self-consistent estimate of the features' spread; more move the shares by less than 1 %
+FLOOR = 1e-9  # the least share of a value or an interval
+
+
+class Candidates:
+    """The different tests of an ensemble: thresholds of numeric columns ascending, sets of values of nominal ones.
+
+    A test with many branches counts as one two-way test for each value.
+    """
+
+    def __init__(self, ensemble: Ensemble) -> None:
+        self.columns: tuple[Column, ...] = ensemble.columns
+        self.cuts: list[np.ndarray] = []
+        self.sets: list[dict[tuple[int, ...], int]] = []
+        thresholds: list[list[np.ndarray]] = [[] for _ in self.columns]
+        found: list[set[tuple[int, ...]]] = [set() for _ in self.columns]
+        spread: set[int] = set()
+        for tree in ensemble.trees:
+            cut = tree.kind == Kind.THRESHOLD
+            for f in np.unique(tree.feature[cut]).tolist():
+                thresholds[f].append(np.unique(tree.threshold[cut & (tree.feature == f)]))
+            spread.update(tree.feature[tree.kind == Kind.BRANCHES].tolist())
+            for node in np.flatnonzero(tree.kind == Kind.SUBSET).tolist():
+                found[tree.feature[node]].add(tree.subset(node))
+        for f, column in enumerate(self.columns):
+            self.cuts.append(np.unique(np.concatenate(thresholds[f])) if thresholds[f] else np.empty(0))
+            singles = [(v,) for v in range(column.n_values)] if f in spread else []
+            others = sorted(found[f].difference(singles))
+            self.sets.append({values: i for i, values in enumerate([*singles, *others])})
+        sizes = [len(c) + len(s) for c, s in zip(self.cuts, self.sets, strict=True)]
+        self.first = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+
+    def __len__(self) -> int:
+        return int(self.first[-1])
+
+    def of_nodes(self, tree: Tree) -> np.ndarray:
+        """For each node the number of its test; for many branches that of the first value."""
+        number = np.full(tree.n_nodes, -1, dtype=np.int32)
+        cut = tree.kind == Kind.THRESHOLD
+        for f in np.unique(tree.feature[cut]).tolist():
+            here = cut & (tree.feature == f)
+            number[here] = self.first[f] + np.searchsorted(self.cuts[f], tree.threshold[here])
+        spread = tree.kind == Kind.BRANCHES
+        number[spread] = self.first[tree.feature[spread]]
+        for node in np.flatnonzero(tree.kind == Kind.SUBSET).tolist():
+            f = int(tree.feature[node])
+            number[node] = self.first[f] + self.sets[f][tree.subset(node)]
+        return number
+
+    def cells(self, table: Table) -> np.ndarray:
+        """For each column and row the number of thresholds below the value, or the code; -1 for a missing cell."""
+        cells = np.full((len(self.columns), table.n_rows), -1, dtype=np.int32)
+        for f, column in enumerate(self.columns):
+            values = table.column(f)
+            if column.is_nominal:
+                cells[f] = values
+            elif len(self.cuts[f]):
+                cells[f] = np.where(np.isnan(values), -1, np.searchsorted(self.cuts[f], values, side="left"))
+        return cells
+
+
+def plant(ensemble: Ensemble, candidates: Candidates) -> Forest:
+    """The ensemble's trees in the kernels' form, with what they say about the spread of each feature."""
+    columns = ensemble.columns
+    n_values = np.array([column.n_values for column in columns], dtype=np.int64)
+    first_word = np.concatenate([[0], np.cumsum(-(-n_values // 64))]).astype(np.int32)
+    full = np.zeros(first_word[-1], dtype=np.uint64)
+    set_word = np.zeros(len(candidates), dtype=np.int32)
+    value_of = np.full(len(candidates), -1, dtype=np.int32)
+    set_words: list[np.ndarray] = []
+    n_words = 0
+    for f, column in enumerate(columns):
+        if column.is_nominal:
+            full[first_word[f] : first_word[f + 1]] = _words(range(column.n_values), column.n_values)
+        for values, i in candidates.sets[f].items():
+            set_word[candidates.first[f] + i] = n_words
+            value_of[candidates.first[f] + i] = values[0] if len(values) == 1 else -1
+            set_words.append(_words(values, column.n_values))
+            n_words += len(set_words[-1])
+    forest = Forest(
+        n_classes=len(ensemble.classes),
+        nominal=np.array([column.is_nominal for column in columns], dtype=np.uint8),
+        first_candidate=candidates.first,
+        first_word=first_word,
+        first_value=np.concatenate([[0], np.cumsum(n_values)]).astype(np.int32),
+        full=full,
+        feature_of=np.repeat(np.arange(len(columns)), np.diff(candidates.first)).astype(np.int32),
+        set_word=set_word,
+        set_words=np.concatenate([*set_words, np.zeros(0, dtype=np.uint64)]),
+        tree_weight=np.array(ensemble.weights),
+        value_of=value_of,
+    )
+    for tree in ensemble.trees:
+        plant_tree(
+            forest,
+            tree.kind,
+            candidates.of_nodes(tree),
+            tree.first_child,
+            tree.n_children,
+            tree.bags.sum(axis=1),
+            tree.node_proba,
+        )
+    estimate_spread(forest)
+    return forest
+
+
+def _words(values: Iterable[int], n_values: int) -> np.ndarray:
+    """A set of codes as bits."""
+    bits = np.zeros(-(-n_values // 64) * 64, dtype=np.uint8)
+    bits[list(values)] = 1
+    return np.packbits(bits, bitorder="little").view(np.uint64)
+
+
+def estimate_spread(forest: Forest) -> None:
+    """Set the share of rows below each threshold, and with each value, to what the trees' leaves say together.
+
+    A leaf knows of a feature only an interval, or a set of values. The shares are those that reproduce themselves when
+    each leaf's rows are spread over its interval in proportion to them (Turnbull's self-consistent estimate).
+    """
+    feature, low, high, weight, set_feature, set_words, set_weight = leaf_boxes(forest)
+    first = np.asarray(forest.first_candidate)
+    n_features = forest.n_features
+    # a feature with n thresholds has n + 1 pieces; those of all features lie in one array
+    start = first[:-1] + np.arange(n_features)
+    begin, end = low + 1 + feature, high + 1 + feature
+    owner = np.repeat(np.arange(n_features), np.diff(first) + 1)
+    pieces = 1.0 / (np.diff(first) + 1)[owner]
+    heard = np.bincount(feature, weight, minlength=n_features) > 0
+    for _ in range(ROUNDS if len(feature) else 0):
+        below = np.concatenate([[0.0], np.cumsum(pieces)])
+        part = weight / np.maximum(below[end] - below[begin], FLOOR)
+        n = len(pieces) + 1
+        density = np.cumsum(np.bincount(begin, part, minlength=n) - np.bincount(end, part, minlength=n))[:-1]
+        pieces = np.where(heard[owner], pieces * np.maximum(density, 0.0), pieces) + FLOOR
+        pieces /= np.bincount(owner, pieces, minlength=n_features)[owner]
+    inner = np.ones(len(pieces), dtype=bool)
+    inner[start + np.diff(first)] = False
+    forest.below = np.clip((np.cumsum(pieces) - owner)[inner], 0.0, 1.0)  # the pieces of each feature add up to 1
+    forest.value_share = _value_shares(forest, set_feature, set_words, set_weight)
+
+
+def _value_shares(forest: Forest, feature: np.ndarray, words: np.ndarray, weight: np.ndarray) -> np.ndarray:
+    first = np.asarray(forest.first_value)
+    shares = np.zeros(first[-1])
+    for f in range(forest.n_features):
+        n = int(first[f + 1] - first[f])
+        if n == 0:
+            continue
+        here = feature == f
+        share = np.full(n, 1.0 / n)
+        if here.any():
+            sets, inverse = np.unique(words[here], axis=0, return_inverse=True)
+            of_set = np.bincount(inverse.ravel(), weight[here])
+            member = np.unpackbits(sets.view(np.uint8), axis=1, bitorder="little")[:, :n].astype(np.float64)
+            for _ in range(ROUNDS):
+                share = share * (member.T @ (of_set / np.maximum(member @ share, FLOOR))) + FLOOR
+                share /= share.sum()
+        shares[first[f] : first[f + 1]] = share
+    return shares

@@ -1,0 +1,87 @@
+"""CMM: its artificial rows, and the tree it learns from them."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_wine
+
+from clearwood import BaggedTreesClassifier, C45Classifier, CARTClassifier, CMMClassifier, Column, Table
+from clearwood.conditions import Kind
+from clearwood.learn.artificial import artificial_examples
+
+X, Y = load_wine(return_X_y=True)
+
+
+def mixed_table(n: int = 150) -> Table:
+    rng = np.random.default_rng(0)
+    a, b = rng.normal(size=n), rng.integers(5, size=n)
+    a[::10] = np.nan
+    columns = [Column("a"), Column("b", tuple("pqrst")), Column("c")]
+    y = (np.nan_to_num(a) > 0) ^ (b > 1)
+    return Table(columns, [a, b, rng.random(n)], target=Column("y", ("no", "yes")), y=y)
+
+
+def test_every_leaf_gives_its_share_of_rows_that_satisfy_its_path():
+    table = mixed_table()
+    bag = BaggedTreesClassifier(n_estimators=5, random_state=0).fit(table)
+    made = artificial_examples(bag.ensemble_, table, 500, np.random.default_rng(1))
+    assert made.n_rows == 500
+    for k, tree in enumerate(bag.trees_):
+        part = made.take(np.arange(100 * k, 100 * (k + 1)))
+        leaf = tree.apply(part)
+        leaves = np.flatnonzero(tree.kind == Kind.LEAF)
+        wanted = 100 * tree.counts[leaves].sum(axis=1) / tree.counts[0].sum()
+        found = np.array([(leaf == node).sum() for node in leaves])
+        assert np.abs(found - wanted).max() < 1
+        assert found.sum() == 100
+
+
+def test_beyond_the_path_cells_are_uniform():
+    table = mixed_table()
+    bag = BaggedTreesClassifier(C45Classifier(min_leaf=1e9), n_estimators=2, random_state=0).fit(table)  # no tests
+    made = artificial_examples(bag.ensemble_, table, 20_000, np.random.default_rng(1))
+    low, high = np.nanmin(table.column("a")), np.nanmax(table.column("a"))
+    shares = np.histogram(made.column("a"), bins=10, range=(low, high))[0] / 20_000
+    assert shares == pytest.approx(0.1, abs=0.01)
+    assert np.bincount(made.column("b")) / 20_000 == pytest.approx(0.2, abs=0.015)
+
+
+def test_the_tree_learns_from_training_and_artificial_rows():
+    table = mixed_table()
+    bag = BaggedTreesClassifier(n_estimators=5, random_state=0).fit(table)
+    clf = CMMClassifier(bag, n_artificial=400, random_state=3).fit(table)
+    made = artificial_examples(bag.ensemble_, table, 400, np.random.default_rng(3))
+    both = Table(
+        table.columns,
+        [np.concatenate([table.column(i), made.column(i)]) for i in range(3)],
+        target=table.target,
+        y=np.concatenate([table.y, bag.ensemble_.predict(made)]),
+    )
+    for prune in (True, False):
+        twin = C45Classifier(binary_splits=True, prune=prune).fit(both).tree_
+        assert CMMClassifier(bag, n_artificial=400, prune=prune, random_state=3).fit(table).tree_ == twin
+    alike = clf.tree_.predict(table) == bag.ensemble_.predict(table)
+    assert clf.fidelity_ == pytest.approx(alike.mean())
+    assert clf.tree_.learner == "CMM"
+
+
+def test_without_artificial_rows_it_is_c45():
+    clf = CMMClassifier(n_artificial=0, random_state=0).fit(X, Y)
+    assert clf.tree_ == C45Classifier(binary_splits=True).fit(X, Y).tree_
+
+
+def test_other_settings_of_c45():
+    clf = CMMClassifier(estimator=C45Classifier(max_depth=2), random_state=0).fit(X, Y)
+    assert clf.tree_.depth == 2
+
+
+@pytest.mark.parametrize(
+    ("params", "error", "words"),
+    [
+        ({"n_artificial": -1}, ValueError, "n_artificial must be a whole number of at least 0"),
+        ({"prune": "yes"}, TypeError, "prune must be True or False"),
+        ({"estimator": CARTClassifier()}, TypeError, "estimator must be a C45Classifier or None"),
+    ],
+)
+def test_wrong_parameters_are_refused(params, error, words):
+    with pytest.raises(error, match=words):
+        CMMClassifier(**params).fit(X, Y)
