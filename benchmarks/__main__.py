@@ -20,6 +20,7 @@ BENCHMARKS = (
     "other_learners",
     "feature_search",
     "every_size",
+    "linear_trees",
     "ensembles",
     "studies",
     "weka",

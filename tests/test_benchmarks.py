@@ -107,6 +107,16 @@ def test_every_size(monkeypatch: pytest.MonkeyPatch) -> None:
     assert every_size.by_rows(500, 2).note.endswith("GiB in all")
 
 
+def test_linear_trees() -> None:
+    from clearwood import artificial
+
+    benchmark = module("linear_trees")
+    costs = list(benchmark.cost_of_rows((200, 400)))
+    assert [row.size for row in costs] == ["200 × 2", "400 × 2"] and all(row.ours > 0 for row in costs)
+    (row,) = benchmark.trees_a_second("tiny", artificial.ls2(200, random_state=0), quick=True, repeat=1)
+    assert row.ours > row.theirs > 0 and math.isclose(row.ratio, row.ours / row.theirs)
+
+
 def test_prediction() -> None:
     rows = list(module("prediction").measure(tiny(), 1, repeat=1))
     check_fields(rows, "prediction")

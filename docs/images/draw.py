@@ -32,6 +32,7 @@ def main() -> None:
     cells = cancer.data.assign(diagnosis=cancer.target_names[cancer.target])
     save(cw.C45Classifier().fit(cw.read(cells, target="diagnosis")).tree_, "cancer.svg")
     draw_partition(cw.read(flowers, target="species"))
+    draw_chessboard()
     draw_comparison(cancer)
 
 
@@ -43,6 +44,18 @@ def draw_partition(table: cw.Table) -> None:
     ax = tree.plot_partition(table)
     ax.figure.savefig(HERE / "partition.svg", metadata={"Date": None, "Creator": "Clearwood"})
     plt.close(ax.figure)
+
+
+def draw_chessboard() -> None:
+    board = cw.artificial.chess2(noise=1, random_state=0)
+    figure, axes = plt.subplots(1, 2, figsize=(8, 3.8), layout="constrained")
+    learners = {"C4.5": cw.C45Classifier(), "linear": cw.LinearTreeClassifier(random_state=0, progress=False)}
+    for ax, (name, learner) in zip(axes, learners.items(), strict=True):
+        tree = learner.fit(board.select(["x1", "x2"])).tree_
+        tree.plot_partition(board.select(["x1", "x2"]).take(range(300)), ax)
+        ax.set_title(f"{name}: {tree.n_leaves} leaves")
+    figure.savefig(HERE / "chessboard.svg", metadata={"Date": None, "Creator": "Clearwood"})
+    plt.close(figure)
 
 
 def draw_comparison(cancer: Any) -> None:

@@ -3,7 +3,7 @@
 >>> import clearwood as cw
 >>> sorted(name for name in dir(cw) if name.endswith("Classifier"))
 ['BaggedTreesClassifier', 'C45Classifier', 'CARTClassifier', 'CMMClassifier', 'ID3Classifier', 'ISMClassifier',
- 'ParetoTreeClassifier', 'SetGenClassifier']
+ 'LinearTreeClassifier', 'OC1Classifier', 'ParetoTreeClassifier', 'SetGenClassifier']
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from clearwood.conditions import Condition
     from clearwood.evaluate.evaluation import Evaluation
     from clearwood.evaluate.fronts import Front, FrontEntry, join_fronts
+    from clearwood.evolve.linear.classifier import LinearTreeClassifier
     from clearwood.evolve.pareto.classifier import ParetoTreeClassifier
     from clearwood.evolve.setgen.classifier import SetGenClassifier
     from clearwood.evolve.setgen.selector import SetGenSelector
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
     from clearwood.learn.ensemble import Ensemble
     from clearwood.learn.id3 import ID3Classifier
     from clearwood.learn.ism import ISMClassifier
+    from clearwood.learn.oc1 import OC1Classifier
     from clearwood.learn.variable_node import variable_node_c45
-    from clearwood.read import datasets, read
+    from clearwood.read import artificial, datasets, read
     from clearwood.studies.compare import compare
     from clearwood.table import Column, Table
     from clearwood.tree import Tree
@@ -48,6 +50,8 @@ __all__ = [
     "FrontEntry",
     "ID3Classifier",
     "ISMClassifier",
+    "LinearTreeClassifier",
+    "OC1Classifier",
     "ParetoTreeClassifier",
     "Rule",
     "SetGenClassifier",
@@ -55,6 +59,7 @@ __all__ = [
     "Table",
     "Tree",
     "TreeBuilder",
+    "artificial",
     "compare",
     "datasets",
     "join_fronts",
@@ -76,6 +81,8 @@ _HOMES = {
     "FrontEntry": "clearwood.evaluate.fronts",
     "ID3Classifier": "clearwood.learn.id3",
     "ISMClassifier": "clearwood.learn.ism",
+    "LinearTreeClassifier": "clearwood.evolve.linear.classifier",
+    "OC1Classifier": "clearwood.learn.oc1",
     "ParetoTreeClassifier": "clearwood.evolve.pareto.classifier",
     "Rule": "clearwood.explain.rules",
     "SetGenClassifier": "clearwood.evolve.setgen.classifier",
@@ -88,6 +95,7 @@ _HOMES = {
     "variable_node_c45": "clearwood.learn.variable_node",
 }
 _MODULES = {
+    "artificial": "clearwood.read.artificial",
     "datasets": "clearwood.read.datasets",
     "evaluate": "clearwood.evaluate",
     "read": "clearwood.read",  # a package that can be called: cw.read("soybean.arff")

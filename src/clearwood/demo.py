@@ -15,6 +15,8 @@ __all__ = ["run_demo"]
 
 QUICK: dict[str, dict[str, Any]] = {
     "pareto": {"generations": 20, "max_leaves": 10, "cv": 3},
+    "linear": {"generations": 300, "population_size": 40},
+    "oc1": {"restarts": 5},
     "setgen": {"evaluations": 300, "population_size": 50},
 }
 """Shorter searches than the defaults, so that the demonstration takes seconds."""

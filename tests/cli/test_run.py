@@ -50,7 +50,7 @@ def test_the_version_is_printed(clearwood):
         (["fit"], "Missing argument 'DATA'"),
         (["fit", "DATA", "--tagret", "x"], "--target"),
         (["evaluate", "DATA", "--cv", "ten"], "'--cv'"),
-        (["fit", "DATA", "--learner", "c54"], "no learner 'c54'; did you mean 'c45'? There are: c45, cart, id3"),
+        (["fit", "DATA", "--learner", "c54"], "no learner 'c54'; did you mean 'c45'? There are: bagging, c45, cart"),
         (["fit", "DATA", "--option", "confidense=0.1"], "no option of c45 'confidense'; did you mean 'confidence'?"),
         (["fit", "DATA", "--option", "confidence"], "must have the form KEY=VALUE, got 'confidence'"),
         (

@@ -6,7 +6,7 @@ from libc.string cimport memcpy
 import numpy as np
 
 from clearwood.kernels.bit_table cimport BitTable
-from clearwood.kernels.dice cimport Dice, below, chance, roll, stream
+from clearwood.kernels.random_streams cimport Dice, below, chance, roll, stream
 from clearwood.kernels.genes cimport Gene
 from clearwood.kernels.measure cimport (
     MOST_EXTRAS, Measures, dominates, errors_of, price_of_features, price_of_rows,

@@ -1,7 +1,7 @@
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from clearwood.kernels.bit_table cimport BitTable
-from clearwood.kernels.dice cimport Dice
+from clearwood.kernels.random_streams cimport Dice
 from clearwood.kernels.genes cimport Gene
 from clearwood.kernels.judge cimport Judge
 

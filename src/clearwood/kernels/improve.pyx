@@ -7,7 +7,7 @@ import numpy as np
 
 from clearwood.kernels.bit_table cimport BitTable
 from clearwood.kernels.count cimport lowest_bit
-from clearwood.kernels.dice cimport Dice, below
+from clearwood.kernels.random_streams cimport Dice, below
 from clearwood.kernels.genes cimport Gene
 from clearwood.kernels.judge cimport Judge
 

@@ -6,7 +6,7 @@ from libc.string cimport memcpy, memmove
 import numpy as np
 
 from clearwood.kernels.bit_table cimport BitTable
-from clearwood.kernels.dice cimport Dice, below, chance, roll
+from clearwood.kernels.random_streams cimport Dice, below, chance, roll
 from clearwood.kernels.genes cimport Gene
 
 GENE = np.dtype(

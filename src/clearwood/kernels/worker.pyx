@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, uint64_t
 import numpy as np
 
 from clearwood.kernels.bit_table cimport BitTable
-from clearwood.kernels.dice cimport Dice, stream
+from clearwood.kernels.random_streams cimport Dice, stream
 from clearwood.kernels.genes cimport Gene
 from clearwood.kernels.improve cimport Improver
 from clearwood.kernels.judge cimport Judge

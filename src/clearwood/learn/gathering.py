@@ -59,8 +59,8 @@ def gather(model: Any, table: Table, labels: Sequence[Any], rng: np.random.Gener
     found = _gathered(model, table, tuple(labels))
     if any((tree.kind == Kind.LINEAR).any() for tree in found.trees):
         raise ValueError(
-            "the ensemble tests several features at once (hyper-planes), and such tests cannot be compared with a path; "
-            "use trees that test one feature at a time."
+            "the ensemble tests several features at once (hyper-planes), and such tests cannot be compared with a "
+            "path; use trees that test one feature at a time."
         )
     _check_columns(found, table)
     known = set(found.classes)

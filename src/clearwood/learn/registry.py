@@ -12,6 +12,8 @@ LEARNERS: dict[str, str] = {
     "cmm": "clearwood.learn.cmm:CMMClassifier",
     "id3": "clearwood.learn.id3:ID3Classifier",
     "ism": "clearwood.learn.ism:ISMClassifier",
+    "linear": "clearwood.evolve.linear.classifier:LinearTreeClassifier",
+    "oc1": "clearwood.learn.oc1:OC1Classifier",
     "pareto": "clearwood.evolve.pareto.classifier:ParetoTreeClassifier",
     "setgen": "clearwood.evolve.setgen.classifier:SetGenClassifier",
 }

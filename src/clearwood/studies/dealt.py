@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -41,6 +42,10 @@ class DealtTable:
         """The rows to learn from, and the rows to be tested on."""
         chosen = self.folds[repeat] == fold
         return self.table.take(np.flatnonzero(~chosen)), self.table.take(np.flatnonzero(chosen))
+
+    def more_scores(self, fitted: Any) -> dict[str, float]:
+        """What a study wants to know about a fitted learner besides the usual scores."""
+        return {}
 
 
 def deal(study: str, name: str, table: Table, cv: int, repeats: int, seed: int, store: Store) -> DealtTable:

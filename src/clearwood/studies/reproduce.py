@@ -21,6 +21,7 @@ __all__ = ["STUDIES", "find_study", "reproduce", "run_again"]
 STUDIES: dict[str, str] = {
     "c45": "clearwood.studies.c45.study",
     "emo": "clearwood.studies.emo.study",
+    "gdt": "clearwood.studies.gdt.study",
     "ism": "clearwood.studies.ism.study",
     "setgen": "clearwood.studies.setgen.study",
 }
@@ -87,6 +88,8 @@ def run_again(study: Study, *, quick: bool = False, folder: Path | None = None, 
     from clearwood.studies.comparison import joined
     from clearwood.studies.reproduction import Reproduction
 
+    if study.run is not None:
+        return study.run(study, quick=quick, folder=folder, **options)
     tables, absent = _tables(study, quick, folder)
     with warnings.catch_warnings():
         # papers' data sets have classes rarer than the folds, and the notes say so

@@ -43,6 +43,9 @@ class Study:
         Makes the learners of ``--quick``, where the full ones would take too long.
     report : callable or None
         Makes a Reproduction of the study's own kind, where the paper's tables have another form than accuracies.
+    run : callable or None
+        Runs the study, where it is more than a repeated cross-validation; takes the study and the options of
+        :func:`~clearwood.studies.reproduce.run_again`.
     """
 
     name: str
@@ -59,6 +62,7 @@ class Study:
     quick: tuple[str, ...] = ()
     quick_learners: Callable[[], dict[str, Any]] | None = None
     report: Callable[..., Reproduction] | None = None
+    run: Callable[..., Reproduction] | None = None
 
     def published(self) -> dict[str, dict[str, float]]:
         """The paper's accuracies as shares: by data set, in the paper's order, then by learner."""

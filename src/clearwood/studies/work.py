@@ -73,7 +73,8 @@ def _scores(job: Job, dealt: DealtTable) -> tuple[dict[str, float], Any]:
     sizes = {name: float(size) for name, size in model.sizes().items()}
     errors = model.errors_by_size(tests)
     sizes["fidelity"] = model.fidelity(tests)
-    return {**scores, **sizes, **errors, "fit_seconds": seconds}, model.codes(dealt.examples)
+    more = {**errors, **dealt.more_scores(model.fitted)}
+    return {**scores, **sizes, "fit_seconds": seconds, **more}, model.codes(dealt.examples)
 
 
 def _seeded(job: Job) -> Any:

@@ -1,0 +1,181 @@
+"""LinearTreeClassifier: trees with hyper-planes, evolved as a whole."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from sklearn.utils.validation import check_is_fitted
+
+from clearwood.evolve.base import EvolvedClassifier
+from clearwood.evolve.linear.nodes import linear_tree
+from clearwood.evolve.linear.scaling import scale
+from clearwood.evolve.linear.search import TESTS, LinearSearch, Settings
+from clearwood.learn.checks import check_choice, check_number
+from clearwood.learn.randomness import generator
+from clearwood.table import Table
+from clearwood.tree import Tree
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["LinearTreeClassifier"]
+
+
+class LinearTreeClassifier(EvolvedClassifier):
+    """A tree whose tests are hyper-planes, found by evolution of whole trees (GDT of Krętowski and Grześ, 2006).
+
+    A population of trees is mutated, crossed and selected. A tree's fitness is its accuracy on the training rows less
+    ``alpha`` times its complexity, which counts leaves and tests, a test the more the more features it has. So small
+    trees with few features in each test win, and features that tell nothing are left out.
+
+    Parameters
+    ----------
+    alpha : float
+        The price of a unit of complexity; larger values give smaller trees.
+    beta : float between 0 and 1
+        How much of a test's complexity depends on its number of features.
+    tests : {"linear", "univariate", "mixed"}
+        Hyper-planes; tests of one feature, which may be nominal; or both in the same tree.
+    mutation_rate : float between 0 and 1
+        How often a tree is mutated in a generation; with ``mutation="nodes"`` how often each node is.
+    mutation : {"tree", "nodes"}
+        Mutate one node of a tree, chosen by rank, or each node with a small chance (0.05, say), as was done before.
+    crossover_rate : float between 0 and 1
+        How often a pair of trees exchanges parts.
+    objects_per_weight : float
+        A test has at most one weight for so many training rows at its node.
+    min_leaf : float or None
+        Nodes with fewer rows are removed. None is a twentieth of the rows, but at least 5 and at most 15.
+    max_leaves : int
+        The most leaves that a tree may have.
+    population_size : int
+        How many trees there are.
+    generations : int
+        The most generations.
+    patience : int
+        The search ends after so many generations without a better tree.
+    class_weight : dict, "balanced" or None
+        Factors for the weights of the classes' rows.
+    random_state : int, generator or None
+        Where all randomness starts.
+    n_jobs : int or None
+        Threads that share the trees; the result is the same for any number.
+    checkpoint : path or None
+        A file that keeps the state of the search. A run that finds it there goes on from it.
+    progress : callable, bool or None
+        None shows a bar on a terminal, True always, False never; a function is called as
+        ``progress(done, total, row)``.
+
+    Attributes
+    ----------
+    tree_ : Tree
+        The best tree, in the units of the data.
+    fitness_ : float
+        Its fitness in the search.
+    history_ : History
+        Columns ``generation``, ``best_fitness``, ``mean_fitness``, ``leaves`` of the best, ``mutations`` since the line
+        before, and how many of them were ``gains``.
+    interrupted_ : bool
+        Whether Ctrl-C ended the search early; the tree is then the best so far.
+    classes_, n_features_in_, feature_names_in_
+
+    Examples
+    --------
+    >>> from clearwood import LinearTreeClassifier, artificial
+    >>> table = artificial.ls2(300, noise=0.5, random_state=0)
+    >>> clf = LinearTreeClassifier(generations=200, random_state=0).fit(table)
+    >>> clf.tree_.n_leaves, clf.tree_.features
+    (2, ('x1', 'x2'))
+    """
+
+    fitness_: float
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 0.005,
+        beta: float = 0.5,
+        tests: str = "linear",
+        mutation_rate: float = 0.5,
+        mutation: str = "tree",
+        crossover_rate: float = 0.2,
+        objects_per_weight: float = 5,
+        min_leaf: float | None = None,
+        max_leaves: int = 64,
+        population_size: int = 100,
+        generations: int = 5000,
+        patience: int = 500,
+        class_weight: Any = None,
+        random_state: Any = None,
+        n_jobs: int | None = None,
+        checkpoint: Any = None,
+        progress: Any = None,
+    ) -> None:
+        self.alpha = alpha
+        self.beta = beta
+        self.tests = tests
+        self.mutation_rate = mutation_rate
+        self.mutation = mutation
+        self.crossover_rate = crossover_rate
+        self.objects_per_weight = objects_per_weight
+        self.min_leaf = min_leaf
+        self.max_leaves = max_leaves
+        self.population_size = population_size
+        self.generations = generations
+        self.patience = patience
+        self.class_weight = class_weight
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.checkpoint = checkpoint
+        self.progress = progress
+
+    def _check_parameters(self) -> None:
+        check_number("alpha", self.alpha, 0)
+        for name in ("beta", "mutation_rate", "crossover_rate"):
+            check_number(name, getattr(self, name), 0, 1)
+        check_choice("tests", self.tests, TESTS)
+        check_choice("mutation", self.mutation, ("tree", "nodes"))
+        check_number("objects_per_weight", self.objects_per_weight, 0, open_ends=True)
+        check_number("min_leaf", self.min_leaf, 1, none=True)
+        check_number("max_leaves", self.max_leaves, 1, whole=True)
+        check_number("population_size", self.population_size, 2, whole=True)
+        check_number("generations", self.generations, 1, whole=True)
+        check_number("patience", self.patience, 1, whole=True)
+        self._check_search()
+
+    def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
+        self._check_columns(table)
+        scaled = scale(table)
+        settings = Settings(**{name: getattr(self, name) for name in Settings.__slots__})
+        if settings.min_leaf is None:
+            settings = replace(settings, min_leaf=min(max(len(scaled.rows) / 20, 5), 15))
+        search = LinearSearch(settings, scaled, int(generator(self.random_state).integers(2**63)), self.n_jobs)
+        self._run(search, table)
+        self.fitness_ = float(search.population.best.fitness)
+        return linear_tree(search.population.tests(-1), scaled, table, labels, self._described())
+
+    def _check_columns(self, table: Table) -> None:
+        nominal = [column.name for column in table.columns if column.is_nominal]
+        if self.tests != "linear" or not nominal:
+            return
+        if len(nominal) == table.n_features:
+            raise ValueError(
+                "tests='linear' needs numeric columns for its hyper-planes, but all columns are nominal; "
+                "pass tests='mixed', which tests nominal columns too."
+            )
+        warnings.warn(
+            f"tests='linear' does not use the nominal columns ({', '.join(map(repr, nominal[:5]))}); "
+            "pass tests='mixed' to use them.",
+            UserWarning,
+            stacklevel=4,
+        )
+
+    def _described(self) -> str:
+        return {"linear": "Linear", "univariate": "Evolved univariate", "mixed": "Mixed linear"}[self.tests]
+
+    def plot_history(self, ax: Axes | None = None) -> Axes:
+        """Draw the best and the mean fitness against the generations."""
+        check_is_fitted(self)
+        return self.history_.plot(ax, columns={"best_fitness": "best fitness", "mean_fitness": "mean fitness"})

@@ -1,0 +1,191 @@
+"""LinearSearch: a population of trees with hyper-planes on its way through the generations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from joblib import effective_n_jobs
+
+from clearwood.evolve.linear.scaling import Scaled
+from clearwood.kernels.linear_population import Population
+
+__all__ = ["LinearSearch", "Settings"]
+
+PRESSURE = 1.3
+"""Linear ranking: how many children the best tree has on average; the worst has 2 less this."""
+REFINING_PRESSURE = 2.0
+"""The same in the last part of the search, which begins with copies of the best tree."""
+DROPPED = 0.5
+"""How often a change of a weight makes it zero."""
+MAX_LEVELS = 20
+EXACT_WEIGHTS = 2048
+"""Sums of more products than this would not be exact."""
+FEWEST_FIRST, MOST_FIRST = 50, 500
+"""The rows from which a first tree is grown: a tenth of all, within these bounds."""
+TESTS = ("linear", "univariate", "mixed")
+_STATE = ("kind", "left", "right", "threshold", "feature", "weights", "in_set")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a search is asked to do; the names are those of :class:`~clearwood.LinearTreeClassifier`."""
+
+    alpha: float
+    beta: float
+    mutation_rate: float
+    mutation: str
+    crossover_rate: float
+    objects_per_weight: float
+    min_leaf: float | None
+    tests: str
+    population_size: int
+    generations: int
+    patience: int
+    max_leaves: int
+
+
+class LinearSearch:
+    """A :class:`~clearwood.evolve.search.Search` over whole trees."""
+
+    unit = "generations"
+    record_every = 10
+
+    def __init__(self, settings: Settings, scaled: Scaled, seed: int, n_jobs: int | None = None) -> None:
+        self.settings = settings
+        self._data = scaled.data
+        self._n_threads = max(1, min(effective_n_jobs(n_jobs), settings.population_size // 2))
+        self._chunk = self.record_every if scaled.data.n_rows < 20_000 else 1
+        self._begun = False
+        self._counted = np.zeros(3, dtype=np.int64)
+        self.n_evaluated = 0
+        self.population = Population(
+            scaled.data,
+            settings.population_size,
+            seed,
+            mutation_rate=settings.mutation_rate,
+            crossover_rate=settings.crossover_rate,
+            pressure=PRESSURE,
+            by_node=settings.mutation == "nodes",
+            max_leaves=settings.max_leaves,
+            alpha=settings.alpha,
+            beta=settings.beta,
+            objects_per_weight=settings.objects_per_weight,
+            min_leaf=settings.min_leaf,
+            max_levels=MAX_LEVELS,
+            plane_weights=1 if settings.tests == "univariate" else EXACT_WEIGHTS,
+            univariate_share={"linear": 0.0, "univariate": 1.0, "mixed": 0.5}[settings.tests],
+            dropped=DROPPED,
+        )
+
+    @property
+    def total(self) -> int:
+        return self.settings.generations
+
+    @property
+    def done(self) -> int:
+        return int(self.population.generation)
+
+    @property
+    def finished(self) -> bool:
+        return self._begun and (self.done >= self.total or (self.population.refining and self._waited_enough))
+
+    @property
+    def _waited_enough(self) -> bool:
+        return bool(self.done - self.population.last_gain >= self.settings.patience)
+
+    @property
+    def usable(self) -> bool:
+        return self._begun
+
+    def advance(self) -> None:
+        """Grow the first population, then some generations at a time."""
+        if not self._begun:
+            self._begin()
+            return
+        if self.done % self.record_every == 0:
+            self._counted[:] = 0
+        population = self.population
+        size = self.settings.population_size
+        pairs = (size + 1) // 2
+        with ThreadPoolExecutor(self._n_threads) as pool:
+            for _ in range(self._chunk):
+                if self.finished:
+                    break
+                if self._waited_enough:
+                    population.refine(REFINING_PRESSURE)
+                population.choose()
+                self._share(pool, population.copy_some, size)
+                self._share(pool, population.vary_some, pairs)
+                population.close()
+                self._counted += population.n_mutated, population.n_gained, population.n_evaluated
+                self.n_evaluated += population.n_evaluated
+
+    def _begin(self) -> None:
+        n_rows = self._data.n_rows
+        sample = min(n_rows, max(FEWEST_FIRST, min(n_rows // 10, MOST_FIRST)))
+        with ThreadPoolExecutor(self._n_threads) as pool:
+            self._share(
+                pool,
+                lambda first, last: self.population.grow_some(first, last, sample),
+                self.settings.population_size,
+            )
+        self.population.begin()
+        self._begun = True
+
+    def _share(self, pool: ThreadPoolExecutor, work: Callable[[int, int], None], n: int) -> None:
+        """Do the work for 0 up to n, in as many parts as there are threads."""
+        if self._n_threads == 1:
+            work(0, n)
+            return
+        bounds = np.linspace(0, n, self._n_threads + 1).astype(int).tolist()
+        list(pool.map(work, bounds[:-1], bounds[1:]))
+
+    def row(self) -> dict[str, float]:
+        """Generation, the best tree, the mean fitness; the mutations since the last line, and those that gained."""
+        best = self.population.best
+        return {
+            "generation": self.done,
+            "best_fitness": best.fitness,
+            "mean_fitness": float(np.mean([tree.fitness for tree in self.population.trees])),
+            "leaves": best.n_leaves,
+            "mutations": int(self._counted[0]),
+            "gains": int(self._counted[1]),
+        }
+
+    def words(self) -> str:
+        best = self.population.best
+        return f"fitness {best.fitness:.4f}, {best.n_leaves} leaves"
+
+    # -- state ----------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, np.ndarray]:
+        """The tests of all trees; where the rows lie follows from them."""
+        population = self.population
+        places = [*range(self.settings.population_size), -1] if self._begun else []
+        trees = [population.tests(place) for place in places]
+        found = {
+            "places": np.array(
+                [self.done, population.last_gain, self.n_evaluated, population.refining, *self._counted]
+            ),
+            "sizes": np.array([len(tree["kind"]) for tree in trees]),
+        }
+        for name in _STATE:
+            found[name] = np.concatenate([tree[name] for tree in trees]) if trees else np.empty(0)
+        return found
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        done, gain, evaluated, refining, *counted = state["places"].tolist()
+        if not len(state["sizes"]):
+            return
+        ends = np.cumsum(state["sizes"])
+        for i, (first, last) in enumerate(zip([0, *ends[:-1]], ends, strict=True)):
+            place = i if i < self.settings.population_size else -1
+            self.population.set_tests(place, {name: state[name][first:last] for name in _STATE})
+        if refining:
+            self.population.pressure, self.population.refining = REFINING_PRESSURE, True
+        self.population.generation, self.population.last_gain = done, gain
+        self.n_evaluated, self._counted[:] = evaluated, counted
+        self._begun = True
