@@ -19,6 +19,7 @@ BENCHMARKS = (
     "memory",
     "other_learners",
     "feature_search",
+    "every_size",
     "linear_trees",
     "ensembles",
     "studies",

@@ -97,6 +97,16 @@ def test_feature_search() -> None:
         assert row.benchmark == "feature_search" and math.isclose(row.ratio, row.ours / row.theirs)
 
 
+def test_every_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    every_size = module("every_size")
+    row = every_size.front(module("tables").as_table(tiny()), "tiny", 5, 1.0, 3.0, 1)
+    assert row.ours > 0 and row.theirs == 3.0 and row.ratio == pytest.approx(3.0 / row.ours) and "2: " in row.note
+    monkeypatch.setattr(sys, "argv", ["every_size"])
+    found = every_size.measure(2000, 2)
+    assert found["seconds"] > 0 and found["peak"] > 1 << 20
+    assert every_size.by_rows(500, 2).note.endswith("GiB in all")
+
+
 def test_linear_trees() -> None:
     from clearwood import artificial
 

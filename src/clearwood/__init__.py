@@ -3,7 +3,7 @@
 >>> import clearwood as cw
 >>> sorted(name for name in dir(cw) if name.endswith("Classifier"))
 ['BaggedTreesClassifier', 'C45Classifier', 'CARTClassifier', 'CMMClassifier', 'ID3Classifier', 'ISMClassifier',
- 'LinearTreeClassifier', 'OC1Classifier', 'SetGenClassifier']
+ 'LinearTreeClassifier', 'OC1Classifier', 'ParetoTreeClassifier', 'SetGenClassifier']
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from clearwood.conditions import Condition
     from clearwood.evaluate.evaluation import Evaluation
+    from clearwood.evaluate.fronts import Front, FrontEntry, join_fronts
     from clearwood.evolve.linear.classifier import LinearTreeClassifier
+    from clearwood.evolve.pareto.classifier import ParetoTreeClassifier
     from clearwood.evolve.setgen.classifier import SetGenClassifier
     from clearwood.evolve.setgen.selector import SetGenSelector
     from clearwood.explain.rules import Rule
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from clearwood.learn.id3 import ID3Classifier
     from clearwood.learn.ism import ISMClassifier
     from clearwood.learn.oc1 import OC1Classifier
+    from clearwood.learn.variable_node import variable_node_c45
     from clearwood.read import artificial, datasets, read
     from clearwood.studies.compare import compare
     from clearwood.table import Column, Table
@@ -43,10 +46,13 @@ __all__ = [
     "Condition",
     "Ensemble",
     "Evaluation",
+    "Front",
+    "FrontEntry",
     "ID3Classifier",
     "ISMClassifier",
     "LinearTreeClassifier",
     "OC1Classifier",
+    "ParetoTreeClassifier",
     "Rule",
     "SetGenClassifier",
     "SetGenSelector",
@@ -56,7 +62,9 @@ __all__ = [
     "artificial",
     "compare",
     "datasets",
+    "join_fronts",
     "read",
+    "variable_node_c45",
 ]
 
 # Loaded on first use: scikit-learn's base class alone costs 0.8 s, and a reader of trees does not need it.
@@ -69,10 +77,13 @@ _HOMES = {
     "Condition": "clearwood.conditions",
     "Ensemble": "clearwood.learn.ensemble",
     "Evaluation": "clearwood.evaluate.evaluation",
+    "Front": "clearwood.evaluate.fronts",
+    "FrontEntry": "clearwood.evaluate.fronts",
     "ID3Classifier": "clearwood.learn.id3",
     "ISMClassifier": "clearwood.learn.ism",
     "LinearTreeClassifier": "clearwood.evolve.linear.classifier",
     "OC1Classifier": "clearwood.learn.oc1",
+    "ParetoTreeClassifier": "clearwood.evolve.pareto.classifier",
     "Rule": "clearwood.explain.rules",
     "SetGenClassifier": "clearwood.evolve.setgen.classifier",
     "SetGenSelector": "clearwood.evolve.setgen.selector",
@@ -80,6 +91,8 @@ _HOMES = {
     "Tree": "clearwood.tree",
     "TreeBuilder": "clearwood.tree_builder",
     "compare": "clearwood.studies.compare",
+    "join_fronts": "clearwood.evaluate.fronts",
+    "variable_node_c45": "clearwood.learn.variable_node",
 }
 _MODULES = {
     "artificial": "clearwood.read.artificial",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["run_demo"]
 
 QUICK: dict[str, dict[str, Any]] = {
+    "pareto": {"generations": 20, "max_leaves": 10, "cv": 3},
     "linear": {"generations": 300, "population_size": 40},
     "oc1": {"restarts": 5},
     "setgen": {"evaluations": 300, "population_size": 50},

@@ -14,6 +14,7 @@ LEARNERS: dict[str, str] = {
     "ism": "clearwood.learn.ism:ISMClassifier",
     "linear": "clearwood.evolve.linear.classifier:LinearTreeClassifier",
     "oc1": "clearwood.learn.oc1:OC1Classifier",
+    "pareto": "clearwood.evolve.pareto.classifier:ParetoTreeClassifier",
     "setgen": "clearwood.evolve.setgen.classifier:SetGenClassifier",
 }
 

@@ -37,6 +37,17 @@ class Model:
             return dict(_NO_SIZE)
         return {"nodes": tree.n_nodes, "leaves": tree.n_leaves, "features": len(tree.features), "depth": tree.depth}
 
+    def errors_by_size(self, tests: Table) -> dict[str, float]:
+        """Of a learner with a front: the error of each size, and the training error, by ``error 3``, ``training 3``."""
+        from clearwood.evaluate.fronts import Front, error_on
+
+        front = getattr(self.fitted, "front_", None)
+        if not isinstance(front, Front):
+            return {}
+        best = [front.of_size(size) for size in front.sizes]
+        errors = {f"error {entry.n_leaves}": error_on(entry.tree, tests) for entry in best}
+        return errors | {f"training {entry.n_leaves}": entry.training_error for entry in best}
+
     def fidelity(self, table: Table) -> float:
         """The share of the rows, by weight, that a tree labels as the ensemble it stands for; NaN for other models."""
         tree, ensemble = getattr(self.fitted, "tree_", None), getattr(self.fitted, "ensemble_", None)

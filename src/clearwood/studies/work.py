@@ -71,8 +71,9 @@ def _scores(job: Job, dealt: DealtTable) -> tuple[dict[str, float], Any]:
     model, seconds = fit_model(_transductive(_seeded(job), tests), train)
     scores = score(tests.classes, tests.y, model.probabilities(tests), model.codes(tests), tests.weights)
     sizes = {name: float(size) for name, size in model.sizes().items()}
+    errors = model.errors_by_size(tests)
     sizes["fidelity"] = model.fidelity(tests)
-    more = dealt.more_scores(model.fitted)
+    more = {**errors, **dealt.more_scores(model.fitted)}
     return {**scores, **sizes, "fit_seconds": seconds, **more}, model.codes(dealt.examples)
 
 

@@ -1,0 +1,137 @@
+"""Structural risk: the number of leaves that the data supports, and the reason in words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from clearwood.evaluate.fronts import Front
+from clearwood.evaluate.intervals import Interval, corrected_interval
+from clearwood.wording import plural
+
+__all__ = ["Choice", "choose_size", "explain_choice", "size_difference"]
+
+RULES = ("srm", "one_se")
+
+
+class Choice(NamedTuple):
+    """A size and the rule that chose it."""
+
+    n_leaves: int
+    rule: str
+    """``"srm"``, ``"one_se"``, ``"given"``, or ``"training"`` where there was no cross-validation to go by."""
+
+
+def choose_size(front: Front, selection: str | int = "srm") -> Choice:
+    """Choose a number of leaves.
+
+    Parameters
+    ----------
+    front : Front
+        Its ``fold_errors`` decide. Without them the smallest tree within one standard error of the best on the
+        training rows is taken.
+    selection : "srm", "one_se" or int
+        The least mean error over the folds, the smaller of equals; the smallest size within one standard error of
+        that; or that size.
+
+    Examples
+    --------
+    >>> from clearwood.evaluate.fronts import FrontEntry
+    >>> front = Front([FrontEntry(k, None, 0.0) for k in (2, 3, 4)], [[0.3, 0.21, 0.2], [0.34, 0.25, 0.24]])
+    >>> choose_size(front, "srm").n_leaves, choose_size(front, "one_se").n_leaves
+    (4, 3)
+    """
+    if not isinstance(selection, str):
+        return Choice(front.of_size(int(selection)).n_leaves, "given")
+    if front.fold_errors is None or len(front.fold_errors) < 2:
+        return Choice(_by_training(front), "training")
+    mean = front.fold_errors.mean(axis=0)
+    best = int(np.argmin(np.round(mean, 12)))
+    if selection == "srm":
+        return Choice(front[best].n_leaves, "srm")
+    error = front.fold_errors[:, best].std(ddof=1) / np.sqrt(len(front.fold_errors))
+    near = np.flatnonzero(mean <= mean[best] + error + 1e-12)
+    return Choice(front[int(near[0])].n_leaves, "one_se")
+
+
+def _by_training(front: Front) -> int:
+    errors = np.array([entry.training_error for entry in front])
+    best = float(errors.min())
+    rows = max(float(front[0].tree.counts[0].sum()), 1.0)
+    near = np.flatnonzero(errors <= best + np.sqrt(best * (1 - best) / rows) + 1e-12)
+    return front[int(near[0])].n_leaves
+
+
+def size_difference(front: Front, larger: int, smaller: int) -> Interval:
+    """How much more error the size ``larger`` has than ``smaller``, over the folds, with its 95 % interval."""
+    if front.fold_errors is None:
+        raise ValueError("the front was not cross-validated.")
+    gap = front.fold_errors[:, front.place_of(larger)] - front.fold_errors[:, front.place_of(smaller)]
+    return corrected_interval(gap, front.test_share)
+
+
+def explain_choice(front: Front, choice: Choice, steps: tuple[int, ...] = (2, -2)) -> str:
+    """Why a size was chosen, and what a few rules more or fewer would buy, in words."""
+    entry = front.of_size(choice.n_leaves)
+    rules = f"{plural(entry.n_leaves, 'leaf', 'leaves')}, so {plural(entry.n_leaves, 'rule')}"
+    lines = [f"{rules}: {_reason(front, choice)}"]
+    if front.fold_errors is None or len(front.fold_errors) < 2:
+        wrong = _percent(entry.training_error)
+        lines.append(f"On the training rows {wrong} are wrong; the sizes were not cross-validated.")
+        return "\n".join(lines)
+    folds = len(front.fold_errors)
+    lines.append(
+        f"Cross-validated error {_percent(entry.cv_error)}{_between(entry.cv_interval)} over {plural(folds, 'fold')}; "
+        f"{_percent(entry.training_error)} on the training rows."
+    )
+    for step in steps:
+        wanted = choice.n_leaves + step
+        sizes = [s for s in front.sizes if (s <= wanted if step > 0 else s >= wanted)]
+        other = (max(sizes) if step > 0 else min(sizes)) if sizes else choice.n_leaves
+        if other != choice.n_leaves:
+            lines.append(_step_words(front, choice.n_leaves, other))
+    return "\n".join(lines)
+
+
+def _reason(front: Front, choice: Choice) -> str:
+    n_sizes = len(front.sizes)
+    return {
+        "srm": f"the least mean cross-validated error of the {plural(n_sizes, 'size')} from {front.sizes[0]} to "
+        f"{front.sizes[-1]}.",
+        "one_se": "the smallest size whose cross-validated error is within one standard error of the least.",
+        "given": "as asked for.",
+        "training": "the smallest size within one standard error of the least training error.",
+    }[choice.rule]
+
+
+def _step_words(front: Front, here: int, other: int) -> str:
+    gap = size_difference(front, other, here)
+    step, points = abs(other - here), 100 * gap.mean
+    rules = f"{_number(step)} {'rule' if step == 1 else 'rules'} {'more' if other > here else 'fewer'}"
+    if abs(points) < 0.05:
+        change = "would leave the error as it is"
+    elif points < 0:
+        change = f"would take {-points:.1f} points off the error"
+    else:
+        change = f"would add {points:.1f} points to the error"
+    sure = "which is more than chance" if gap.low > 0 or gap.high < 0 else "so it may be chance"
+    return (
+        f"{rules.capitalize()} ({other}) {change}: {_percent(front.of_size(other).cv_error)}; the 95 % interval of the "
+        f"difference is {100 * gap.low:+.1f} to {100 * gap.high:+.1f}, {sure}."
+    )
+
+
+def _number(n: int) -> str:
+    words = ("no", "one", "two", "three", "four")
+    return words[n] if n < len(words) else str(n)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _between(interval: Interval | None) -> str:
+    if interval is None:
+        return ""
+    return f" (95 % interval {100 * max(interval.low, 0):.1f} to {100 * interval.high:.1f} %)"

@@ -1,0 +1,320 @@
+"""ParetoTreeClassifier: the best tree of every size, and the size that the data supports."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from joblib import effective_n_jobs
+from sklearn.utils.validation import check_is_fitted
+
+from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated
+from clearwood.evaluate.resampling import check_cv_parameter
+from clearwood.evaluate.structural_risk import RULES, Choice, choose_size, explain_choice
+from clearwood.evolve.base import EvolvedClassifier
+from clearwood.evolve.pareto.folds import FoldsSearch
+from clearwood.evolve.pareto.objectives import check_objectives, priced
+from clearwood.evolve.pareto.search import FrontSearch
+from clearwood.evolve.pareto.settings import FrontSettings
+from clearwood.evolve.pareto.starters import Starters
+from clearwood.evolve.pareto.trees import leaf_tree
+from clearwood.evolve.run import run
+from clearwood.learn.checks import check_choice, check_number
+from clearwood.learn.confidence_level import counted_folds
+from clearwood.learn.randomness import generator
+from clearwood.table import Table
+from clearwood.tree import Tree
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["ParetoTreeClassifier"]
+
+
+class ParetoTreeClassifier(EvolvedClassifier):
+    """The best tree of every size, found by evolutionary search, and the size chosen by structural risk minimisation.
+
+    Binary trees compete in groups of four. The two that the fewest others of the group dominate in number of leaves
+    and training error stay, and their offspring, by crossover and five mutations, replace the two worst. A pool keeps
+    the best tree of each size and enters the population anew in every generation.
+
+    Parameters
+    ----------
+    population_size : int
+        How many trees evolve.
+    generations : int
+        How many generations there are.
+    max_leaves : int
+        The largest trees.
+    crossover_rate, mutation_rate : float between 0 and 1
+        How often the offspring of two parents swap subtrees, and how often one is mutated.
+    tournament_size : int
+        The trees in a group; at least 4.
+    selection : "srm", "one_se" or int
+        How ``tree_`` is chosen: the size with the least cross-validated error, the smallest within one standard error
+        of it, or that number of leaves, without cross-validation.
+    cv : int or splits
+        The folds. Each needs a search of its own, so they take most of the time.
+    cv_repeats : int
+        How often the folds are dealt anew.
+    leaf_classes : {"majority", "evolved"}
+        Whether a leaf says its most frequent class, or a class that evolves like the tests do.
+    objectives : sequence of str
+        ``"leaves"`` and ``"error"``, and if wanted ``"features"``, the number of features tested, and ``"cost"``, what
+        the tests cost for a row. With a further objective the front has several trees of a size.
+    test_costs : mapping of names to numbers, or None
+        What it costs to know a feature, 1 where nothing is said; for ``"cost"``.
+    seeds : Tree, learner, name of a learner, or a list of those
+        Trees that enter the first population. A learner that is not fitted is fitted to the rows at hand, so it also
+        enters the searches of the folds; trees and fitted learners do not, since they have seen the folds' test rows.
+    improvements : int or None
+        How many trial trees get the exactly best test at some of their nodes in each generation. 0 is the search of
+        the paper and nothing else; None is 16, and fewer where rows times columns exceed 60,000.
+    islands : int
+        Populations that evolve apart, each of ``population_size``, and offer each other their pools now and then:
+        another search, which keeps more cores busy.
+    migration_every : int
+        After how many generations they do.
+    class_weight : dict, "balanced" or None
+        Factors for the weights of the classes' rows.
+    random_state : int, generator or None
+        Where all randomness starts.
+    n_jobs : int or None
+        Threads that share islands, folds, or the groups of a large table; the result is the same for any number.
+    checkpoint : path or None
+        A file that keeps the state of the search; that of the folds is kept beside it, with ``.folds`` added.
+    progress : callable, bool or None
+        None shows a bar on a terminal, True always, False never; a function is called as
+        ``progress(done, total, row)``.
+
+    Attributes
+    ----------
+    tree_ : Tree
+        The chosen tree.
+    front_ : Front
+        For each number of leaves the best tree: entries with ``n_leaves``, ``tree``, ``training_error``, ``cv_error``,
+        ``cv_interval``, ``n_features`` and ``cost``.
+    n_leaves_ : int
+        The chosen size.
+    history_ : History
+        Columns ``generations``, ``hypervolume`` and ``error_2``, ``error_3`` …: the least error up to that size.
+    interrupted_ : bool
+        Whether Ctrl-C ended the search early; all is then the best so far.
+    classes_, n_features_in_, feature_names_in_
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from clearwood import ParetoTreeClassifier
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> clf = ParetoTreeClassifier(generations=50, max_leaves=8, selection=3, random_state=0).fit(X, y)
+    >>> [round(150 * entry.training_error) for entry in clf.front_][:4]
+    [50, 6, 3, 2]
+    >>> clf.tree_.n_leaves, clf.choose(5).tree_.n_leaves
+    (3, 5)
+    """
+
+    front_: Front
+    n_leaves_: int
+    _drops_weightless = False  # the splits of cv count all rows
+
+    def __init__(
+        self,
+        *,
+        population_size: int = 500,
+        generations: int = 1000,
+        max_leaves: int = 35,
+        crossover_rate: float = 0.6,
+        mutation_rate: float = 0.2,
+        tournament_size: int = 4,
+        selection: str | int = "srm",
+        cv: Any = 10,
+        cv_repeats: int = 1,
+        leaf_classes: str = "majority",
+        objectives: Any = ("leaves", "error"),
+        test_costs: Any = None,
+        seeds: Any = None,
+        improvements: int | None = None,
+        islands: int = 1,
+        migration_every: int = 25,
+        class_weight: Any = None,
+        random_state: Any = None,
+        n_jobs: int | None = None,
+        checkpoint: Any = None,
+        progress: Any = None,
+    ) -> None:
+        self.population_size = population_size
+        self.generations = generations
+        self.max_leaves = max_leaves
+        self.crossover_rate = crossover_rate
+        self.mutation_rate = mutation_rate
+        self.tournament_size = tournament_size
+        self.selection = selection
+        self.cv = cv
+        self.cv_repeats = cv_repeats
+        self.leaf_classes = leaf_classes
+        self.objectives = objectives
+        self.test_costs = test_costs
+        self.seeds = seeds
+        self.improvements = improvements
+        self.islands = islands
+        self.migration_every = migration_every
+        self.class_weight = class_weight
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.checkpoint = checkpoint
+        self.progress = progress
+
+    def _check_parameters(self) -> None:
+        check_number("tournament_size", self.tournament_size, 4, 64, whole=True)
+        check_number("population_size", self.population_size, self.tournament_size, whole=True)
+        check_number("generations", self.generations, 1, whole=True)
+        check_number("max_leaves", self.max_leaves, 2, 10_000, whole=True)
+        for name in ("crossover_rate", "mutation_rate"):
+            check_number(name, getattr(self, name), 0, 1)
+        if isinstance(self.selection, str):
+            check_choice("selection", self.selection, RULES)
+        else:
+            check_number("selection", self.selection, 2, self.max_leaves, whole=True)
+        check_cv_parameter(self.cv)
+        check_number("cv_repeats", self.cv_repeats, 1, whole=True)
+        check_choice("leaf_classes", self.leaf_classes, ("majority", "evolved"))
+        check_objectives(self.objectives, self.test_costs)
+        check_number("improvements", self.improvements, 0, whole=True, none=True)
+        check_number("islands", self.islands, 1, whole=True)
+        check_number("migration_every", self.migration_every, 1, whole=True)
+        Starters(self.seeds)
+        self._check_search()
+
+    def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
+        rng = generator(self.random_state)
+        seed, deal = int(rng.integers(2**62)), rng.spawn(1)[0]
+        cross_validating = isinstance(self.selection, str)
+        cv = self.cv if cross_validating else 2
+        table, folds = counted_folds(table, cv, deal)
+        settings = self._settings(table)
+        starters = Starters(self.seeds)
+        threads = effective_n_jobs(self.n_jobs)
+        search = FrontSearch(table, settings, seed, starters.all_trees(table), threads)
+        self._run(search, table)
+        errors, test_share = None, 0.0
+        if cross_validating and not self.interrupted_ and folds.max(initial=0) > 0:
+            deals = [folds, *(counted_folds(table, cv, deal)[1] for _ in range(self.cv_repeats - 1))]
+            errors = self._cross_validate(FoldsSearch(
+                table, deals, settings, [int(deal.integers(2**62)) for f in deals for _ in range(int(f.max()) + 1)],
+                starters.grown_trees, threads,
+            ), table)  # fmt: skip
+            test_share = 1 / int(folds.max())
+        self.front_ = self._front(search, table, labels, errors, test_share)
+        return self._chosen(choose_size(self.front_, self._wanted()))
+
+    def _settings(self, table: Table) -> FrontSettings:
+        kinds, prices = priced(self.objectives, self.test_costs, table)
+        return FrontSettings(
+            population_size=self.population_size,
+            generations=self.generations,
+            max_leaves=self.max_leaves,
+            crossover_rate=self.crossover_rate,
+            mutation_rate=self.mutation_rate,
+            tournament_size=self.tournament_size,
+            improvements=self.improvements,
+            evolved_classes=self.leaf_classes == "evolved",
+            islands=self.islands,
+            migration_every=self.migration_every,
+            prices=prices,
+            price_kinds=kinds,
+        )
+
+    def _cross_validate(self, search: FoldsSearch, table: Table) -> np.ndarray | None:
+        """The errors of each size in each fold that was finished; None if fewer than two were."""
+        outcome = run(
+            search,
+            title=f"{type(self).__name__}, folds",
+            progress=self.progress,
+            checkpoint=None if self.checkpoint is None else f"{os.fspath(self.checkpoint)}.folds",
+            fingerprint=self._fingerprint(table),
+        )
+        self.interrupted_ = outcome.interrupted
+        known = search.errors[np.isfinite(search.errors[:, 0])]
+        return known if len(known) > 1 else None
+
+    def _front(
+        self, search: FrontSearch, table: Table, labels: tuple[Any, ...], errors: np.ndarray | None, test_share: float
+    ) -> Front:
+        total = float(table.weights.sum())
+        costs = self._costs(table)
+        entries = [
+            FrontEntry(
+                size, tree, wrong / total, n_features=len(tree.features), cost=_cost(tree, costs), learner=tree.learner
+            )
+            for size, wrong, genes in search.found()
+            for tree in [search.tree(genes, labels)]
+        ]
+        if not entries:  # nothing splits the rows, or there is nothing to tell apart
+            tree = leaf_tree(table, labels)
+            entries = [FrontEntry(1, tree, search.worst, cost=_cost(tree, costs), learner=tree.learner)]
+        if errors is None:
+            return Front(entries)
+        return cross_validated(entries, errors[:, [entry.n_leaves for entry in entries]], test_share)
+
+    def _costs(self, table: Table) -> np.ndarray | None:
+        kinds, prices = priced(self.objectives, self.test_costs, table)
+        return prices[kinds.index(1)] if 1 in kinds else None
+
+    def _wanted(self) -> str | int:
+        """The selection, or the largest size below it where the front does not reach it."""
+        if isinstance(self.selection, str):
+            return self.selection
+        return max((size for size in self.front_.sizes if size <= self.selection), default=self.front_.sizes[0])
+
+    def _chosen(self, choice: Choice) -> Tree:
+        self._choice, self.n_leaves_ = choice, choice.n_leaves
+        return self.front_.of_size(choice.n_leaves).tree
+
+    # -- afterwards -----------------------------------------------------------------------------
+
+    def choose(self, n_leaves: int) -> Self:
+        """Take another tree of the front as ``tree_``, without a new search."""
+        check_is_fitted(self)
+        check_number("n_leaves", n_leaves, 1, whole=True)
+        self.tree_ = self._chosen(choose_size(self.front_, int(n_leaves)))
+        return self
+
+    def explain_choice(self) -> str:
+        """Why this size was chosen, and what two rules more would buy, with the interval."""
+        check_is_fitted(self)
+        return explain_choice(self.front_, self._choice)
+
+    def plot_front(self, ax: Axes | None = None, **options: Any) -> Axes:
+        """Draw error against the number of rules, the chosen size marked; see :meth:`Front.plot`."""
+        check_is_fitted(self)
+        return self.front_.plot(ax, chosen=self.n_leaves_, **options)
+
+    def plot_search(self, ax: Axes | None = None) -> Axes:
+        """Draw the front at some moments of the search."""
+        check_is_fitted(self)
+        from clearwood.view.front_figure import plot_front_during
+
+        return plot_front_during(self.history_, ax)
+
+    def plot_history(self, ax: Axes | None = None) -> Axes:
+        """Draw the hypervolume and the least error up to a few sizes against the generations."""
+        check_is_fitted(self)
+        sizes = [size for size in (2, 4, 8, 16, 32) if f"error_{size}" in self.history_]
+        columns = {"hypervolume": "hypervolume"} | {f"error_{size}": f"error, {size} leaves" for size in sizes}
+        return self.history_.plot(ax, columns=columns)
+
+
+def _cost(tree: Tree, costs: np.ndarray | None) -> float:
+    """The mean cost of a row's tests, each feature paid once on the way; NaN without costs."""
+    if costs is None:
+        return float("nan")
+    weight, total = tree.bags.sum(axis=1), 0.0
+    for node in range(tree.n_nodes):
+        if not tree.is_leaf(node):
+            above, feature = int(tree.parent[node]), int(tree.feature[node])
+            while above >= 0 and int(tree.feature[above]) != feature:
+                above = int(tree.parent[above])
+            total += float(costs[feature] * weight[node]) if above < 0 else 0.0
+    return total / float(weight[0])

@@ -1,0 +1,142 @@
+"""FoldsSearch: the error of each size on rows that the trees were not grown from, by cross-validation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from clearwood.evaluate.fronts import error_on
+from clearwood.evolve.pareto.search import FrontSearch
+from clearwood.evolve.pareto.settings import FrontSettings
+from clearwood.evolve.pareto.trees import leaf_tree
+from clearwood.table import Table
+from clearwood.tree import Tree
+
+__all__ = ["FoldsSearch"]
+
+
+class FoldsSearch:
+    """A search for each fold of each repeat, some of them at a time.
+
+    Parameters
+    ----------
+    table : Table
+        All rows have a class and a weight above 0.
+    folds : sequence of arrays
+        For each repeat the fold of each row.
+    settings : FrontSettings
+    seeds : sequence of int
+        One for each fold of each repeat.
+    starters : callable
+        Gives the trees that enter the first population of a training table.
+    n_threads : int
+        How many folds are worked on at a time.
+
+    Attributes
+    ----------
+    errors : array (n_runs, max_leaves + 1)
+        For each run the error of each size on the test rows, NaN until the run is finished. Where a run has no tree of
+        a size, the next smaller one is tested.
+    """
+
+    unit = "generations of the folds"
+
+    def __init__(
+        self,
+        table: Table,
+        folds: Sequence[np.ndarray],
+        settings: FrontSettings,
+        seeds: Sequence[int],
+        starters: Callable[[Table], Sequence[Tree]] = lambda table: (),
+        n_threads: int = 1,
+    ) -> None:
+        self._table, self._settings = table, settings
+        self._runs = [(numbers, fold) for numbers in folds for fold in range(int(numbers.max()) + 1)]
+        self._seeds, self._starters = list(seeds), starters
+        self._n_threads = n_threads
+        self._open: dict[int, FrontSearch] = {}
+        self._saved: dict[int, dict[str, np.ndarray]] = {}
+        self.errors = np.full((len(self._runs), settings.max_leaves + 1), np.nan)
+        self.record_every = max(1, self.total // 100)
+
+    @property
+    def total(self) -> int:
+        return len(self._runs) * self._settings.generations
+
+    @property
+    def done(self) -> int:
+        return self.n_done * self._settings.generations + sum(search.done for search in self._open.values())
+
+    @property
+    def n_done(self) -> int:
+        """How many folds are finished."""
+        return int(np.isfinite(self.errors[:, 0]).sum())
+
+    @property
+    def finished(self) -> bool:
+        return self.n_done == len(self._runs)
+
+    @property
+    def usable(self) -> bool:
+        return True
+
+    def advance(self) -> None:
+        """Some generations of each fold that is worked on."""
+        waiting = [run for run in range(len(self._runs)) if np.isnan(self.errors[run, 0])]
+        now = waiting[: self._n_threads]
+        if len(now) == 1:
+            self._step(now[0])
+        else:
+            with ThreadPoolExecutor(len(now)) as pool:
+                list(pool.map(self._step, now))
+
+    def _step(self, run: int) -> None:
+        numbers, fold = self._runs[run]
+        if run not in self._open:
+            train = self._table.take(numbers != fold)
+            search = FrontSearch(train, self._settings, self._seeds[run], self._starters(train))
+            if run in self._saved:
+                search.restore(self._saved.pop(run))
+            self._open[run] = search
+        search = self._open[run]
+        if not search.finished:
+            search.advance()
+        if search.finished:
+            self._judge(run, search, self._table.take(numbers == fold))
+            del self._open[run]
+
+    def _judge(self, run: int, search: FrontSearch, test: Table) -> None:
+        labels = self._table.classes
+        error = error_on(leaf_tree(search.table, labels), test)
+        of_size = {size: genes for size, _, genes in reversed(search.found())}
+        found = np.empty(self._settings.max_leaves + 1)
+        for size in range(len(found)):
+            if size in of_size:
+                error = error_on(search.tree(of_size[size], labels), test)
+            found[size] = error
+        self.errors[run] = found
+
+    def row(self) -> dict[str, float]:
+        known = self.errors[np.isfinite(self.errors[:, 0])]
+        mean = known.mean(axis=0) if len(known) else np.full(self.errors.shape[1], np.nan)
+        return {"generations": self.done, "folds": len(known), "least_error": float(mean.min())}
+
+    def words(self) -> str:
+        row = self.row()
+        least = f"; least mean error {100 * row['least_error']:.1f} %" if row["folds"] else ""
+        return f"{int(row['folds'])} of {len(self._runs)} folds{least}"
+
+    def state(self) -> dict[str, np.ndarray]:
+        state = {"errors": self.errors}
+        for run, search in self._open.items():
+            state.update({f"run {run} {name}": array for name, array in search.state().items()})
+        return state
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        self.errors = state["errors"].copy()
+        for key, array in state.items():
+            if key.startswith("run "):
+                _, run, name = key.split(" ", 2)
+                self._saved.setdefault(int(run), {})[name] = array

@@ -1,0 +1,54 @@
+"""Objectives: what a front weighs against the training error besides the number of leaves."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from clearwood.learn.checks import check_choice
+from clearwood.table import Table
+
+__all__ = ["check_objectives", "priced"]
+
+OBJECTIVES = ("leaves", "error", "features", "cost")
+
+
+def check_objectives(objectives: Any, test_costs: Any) -> None:
+    """Refuse unknown objectives, ones without leaves and error, and costs that are not numbers of at least 0."""
+    if isinstance(objectives, str) or not isinstance(objectives, list | tuple):
+        raise TypeError(f"objectives must be a list of names, such as ['leaves', 'error'], got {objectives!r}.")
+    for name in objectives:
+        check_choice("objectives", name, OBJECTIVES)
+    for needed in ("leaves", "error"):
+        if needed not in objectives:
+            raise ValueError(f"objectives must hold {needed!r}, got {objectives!r}.")
+    if len(set(objectives)) != len(objectives):
+        raise ValueError(f"objectives must differ, got {objectives!r}.")
+    if test_costs is None:
+        return
+    if "cost" not in objectives:
+        raise ValueError("test_costs are given but not among the objectives; add 'cost' to objectives.")
+    if not isinstance(test_costs, Mapping):
+        raise TypeError(f"test_costs must be a mapping of feature names to numbers, got {test_costs!r}.")
+    for name, cost in test_costs.items():
+        number = isinstance(cost, numbers.Real) and not isinstance(cost, bool) and math.isfinite(cost)
+        if not (number and cost >= 0):
+            raise ValueError(f"test_costs[{name!r}] must be a number of at least 0, got {cost!r}.")
+
+
+def priced(objectives: Any, test_costs: Any, table: Table) -> tuple[tuple[int, ...], np.ndarray]:
+    """For each further objective how it is summed, and what each column costs."""
+    costs = np.ones(table.n_features)
+    for name, cost in (test_costs or {}).items():
+        if name not in table.feature_names:
+            some = ", ".join(map(repr, table.feature_names[:8]))
+            raise ValueError(f"test_costs names {name!r}, which is not a feature; the features are {some}.")
+        costs[table.index(name)] = float(cost)
+    kinds = [0] * ("features" in objectives) + [1] * ("cost" in objectives)
+    return tuple(kinds), np.array([costs if kind else np.ones(table.n_features) for kind in kinds]).reshape(
+        len(kinds), table.n_features
+    )

@@ -1,0 +1,247 @@
+"""FrontSearch: one run of the evolutionary search for the best tree of every size."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from queue import SimpleQueue
+from typing import Any
+
+import numpy as np
+
+from clearwood.evaluate.fronts import hypervolume
+from clearwood.evolve.pareto.bits import as_bits
+from clearwood.evolve.pareto.settings import FrontSettings
+from clearwood.evolve.pareto.trees import genes_of, tree_of
+from clearwood.kernels.generations import Population
+from clearwood.kernels.worker import Worker
+from clearwood.table import Table
+from clearwood.tree import Tree
+
+__all__ = ["FrontSearch"]
+
+AT_ONCE = 0.1  # seconds that one advance should take
+SHARED_ROWS = 20_000  # from here on threads share the groups of one population
+SHOWN = (2, 3, 4, 6, 8, 12, 16, 24)
+
+
+class FrontSearch:
+    """Populations that evolve on one table; what they find depends on the seed and the settings only.
+
+    Parameters
+    ----------
+    table : Table
+        All rows have a class and a weight above 0.
+    settings : FrontSettings
+    seed : int
+    seeds : sequence of Tree
+        Trees that enter the first population.
+    n_threads : int
+        Threads that share the islands, or the groups of a large table.
+    """
+
+    unit = "generations"
+
+    def __init__(
+        self, table: Table, settings: FrontSettings, seed: int, seeds: Sequence[Tree] = (), n_threads: int = 1
+    ) -> None:
+        self.table, self.settings = table, settings
+        self.record_every = max(1, settings.generations // 100)
+        self.done = 0
+        self._n_threads = n_threads
+        self._seeds = seeds
+        self._at_once = 1
+        counts = np.bincount(table.y, table.weights, minlength=1)
+        self.total_weight = float(counts.sum())
+        self.worst = float(1 - counts.max() / counts.sum())
+        self.bits = as_bits(table)
+        self.hopeless = bool(len(self.bits.usable) == 0 or np.count_nonzero(counts) < 2)
+        prices = np.zeros((0, table.n_features)) if settings.prices is None else settings.prices
+        self._islands = [] if self.hopeless else [
+            Population(
+                self.bits.kernel,
+                size=settings.population_size,
+                max_leaves=settings.max_leaves,
+                group_size=settings.tournament_size,
+                crossover_rate=settings.crossover_rate,
+                mutation_rate=settings.mutation_rate,
+                trials=settings.trials(table.n_rows * len(self.bits.usable)),
+                seed=int(np.random.SeedSequence([seed, island]).generate_state(1, np.uint64)[0]),
+                evolved_classes=settings.evolved_classes,
+                prices=np.ascontiguousarray(prices, dtype=np.float64),
+                price_kinds=np.array(settings.price_kinds, dtype=np.int32),
+            )
+            for island in range(settings.islands)
+        ]  # fmt: skip
+        self._workers: list[Worker] = []
+        self._filled = False
+
+    # -- what the loop asks ---------------------------------------------------------------------
+
+    @property
+    def total(self) -> int:
+        return self.settings.generations
+
+    @property
+    def finished(self) -> bool:
+        return self.hopeless or self.done >= self.total
+
+    @property
+    def usable(self) -> bool:
+        return self.hopeless or self._filled
+
+    def advance(self) -> None:
+        """Some generations: as many as a tenth of a second has room for, which does not change what they find."""
+        self._make_workers()
+        if not self._filled:
+            self._fill()
+        n = min(self._at_once, self.record_every - self.done % self.record_every, self.total - self.done)
+        if len(self._islands) > 1:
+            n = min(n, self.settings.migration_every - self.done % self.settings.migration_every)
+        begun = time.perf_counter()
+        self._generations(n)
+        self.done += n
+        if len(self._islands) > 1 and self.done % self.settings.migration_every == 0:
+            self._migrate()
+        self._at_once = max(1, min(2 * n, int(n * AT_ONCE / max(time.perf_counter() - begun, 1e-6))))
+
+    def _make_workers(self) -> None:
+        n = max(1, min(self._n_threads, len(self._islands)) if len(self._islands) > 1 else self._n_threads)
+        if len(self._islands) == 1 and self.table.n_rows < SHARED_ROWS:
+            n = 1
+        while len(self._workers) < n:
+            self._workers.append(Worker(self.bits.kernel, self.settings.max_leaves, self.settings.evolved_classes))
+
+    def _fill(self) -> None:
+        size = self.settings.population_size
+        for island in self._islands:
+            self._share(island.fill, size)
+            for place, tree in enumerate(self._seeds[:size]):
+                genes = genes_of(tree, self.bits, self.table, self.settings.max_leaves)
+                if genes is not None:
+                    island.place(self._workers[0], place, genes)
+            island.end()
+        self._filled = True
+
+    def _generations(self, n: int) -> None:
+        if len(self._workers) == 1:
+            for island in self._islands:
+                island.run(self._workers[0], n)
+        elif len(self._islands) > 1:
+            self._each([partial(_run, island, n) for island in self._islands])
+        else:
+            island = self._islands[0]
+            for _ in range(n):
+                island.start()
+                self._share(island.breed_groups, island.n_groups)
+                self._share(island.improve_trials, island.n_trials)
+                island.end()
+
+    def _share(self, work: Callable[[Any, int, int], None], n: int) -> None:
+        """Let the threads do ``work(worker, start, end)`` for all of n, in parts."""
+        if len(self._workers) == 1:
+            work(self._workers[0], 0, n)
+            return
+        step = max(1, n // (8 * len(self._workers)))
+        self._each([partial(_do, work, start, min(start + step, n)) for start in range(0, n, step)])
+
+    def _each(self, tasks: Sequence[Callable[[Any], None]]) -> None:
+        free: SimpleQueue[Worker] = SimpleQueue()
+        for worker in self._workers:
+            free.put(worker)
+
+        def do(task: Callable[[Any], None]) -> None:
+            worker = free.get()
+            try:
+                task(worker)
+            finally:
+                free.put(worker)
+
+        with ThreadPoolExecutor(len(self._workers)) as pool:
+            list(pool.map(do, tasks))
+
+    def _migrate(self) -> None:
+        """Offer every island's pool to all others."""
+        pools = [[genes.copy() for genes, _ in self._pool(island)] for island in self._islands]
+        for i, island in enumerate(self._islands):
+            for j, pool in enumerate(pools):
+                if i != j:
+                    for genes in pool:
+                        island.receive(genes)
+
+    # -- what was found -------------------------------------------------------------------------
+
+    def _pool(self, island: Population) -> list[tuple[np.ndarray, Any]]:
+        arrays = island.arrays()
+        return [
+            (arrays["pool"][place], arrays["pool_measures"][place])
+            for size in range(2, island.max_leaves + 1)
+            for place in range(size * island.per_size, size * island.per_size + int(arrays["pool_size"][size]))
+        ]
+
+    def found(self) -> list[tuple[int, float, np.ndarray]]:
+        """For each tree of the pool its leaves, its errors by weight, and its genes; by size, then errors."""
+        trees = [pair for island in self._islands for pair in self._pool(island)]
+        best: dict[tuple[float, ...], tuple[int, float, np.ndarray]] = {}
+        for genes, measures in trees:
+            size, wrong = int(measures["leaves"]), float(measures["wrong"]) / self.bits.scale
+            extra = measures["extra"][: len(self.settings.price_kinds)].tolist()
+            key = (size, *extra) if extra else (size,)
+            if key not in best or wrong < best[key][1]:
+                best[key] = (size, wrong, genes[: 2 * size - 1])
+        return sorted(best.values(), key=lambda found: found[:2])
+
+    def tree(self, genes: np.ndarray, labels: tuple[Any, ...]) -> Tree:
+        """The tree that genes of this search stand for."""
+        self._make_workers()
+        return tree_of(genes, self.bits, self._workers[0].judge, self.table, labels)
+
+    def errors(self) -> dict[int, float]:
+        """The share of wrong rows of the best tree of each size."""
+        shares: dict[int, float] = {}
+        for island in self._islands:
+            for _, measures in self._pool(island):
+                size, share = int(measures["leaves"]), float(measures["wrong"]) / self.bits.scale / self.total_weight
+                shares[size] = min(share, shares.get(size, 1.0))
+        return shares
+
+    def row(self) -> dict[str, float]:
+        errors, best = self.errors(), self.worst
+        line: dict[str, float] = {
+            "generations": self.done,
+            "hypervolume": hypervolume(errors, self.settings.max_leaves, self.worst),
+        }
+        for size in range(2, self.settings.max_leaves + 1):
+            best = min(best, errors.get(size, best))
+            line[f"error_{size}"] = best
+        return line
+
+    def words(self) -> str:
+        row = self.row()
+        sizes = [size for size in SHOWN if size <= self.settings.max_leaves][:5]
+        shown = ", ".join(f"{size}: {100 * row[f'error_{size}']:.1f} %" for size in sizes)
+        return f"hypervolume {row['hypervolume']:.4f}; errors of {shown}"
+
+    # -- checkpoints ----------------------------------------------------------------------------
+
+    def state(self) -> dict[str, np.ndarray]:
+        state = {"done": np.array(self.done), "filled": np.array(self._filled)}
+        for i, island in enumerate(self._islands):
+            state.update({f"island {i} {name}": array for name, array in island.arrays().items()})
+        return state
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        self.done, self._filled = int(state["done"]), bool(state["filled"])
+        for i, island in enumerate(self._islands):
+            arrays = {name: state[f"island {i} {name}"] for name in island.arrays()}
+            island.restore(arrays, self.done - 1)
+
+
+def _run(island: Population, n: int, worker: Worker) -> None:
+    island.run(worker, n)
+
+
+def _do(work: Callable[[Any, int, int], None], start: int, end: int, worker: Worker) -> None:
+    work(worker, start, end)

@@ -1,0 +1,38 @@
+"""Settings: what a search for a front depends on, the data and the seed apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+__all__ = ["FrontSettings"]
+
+TRIALS = 16
+CELLS = 60_000  # with more cells there are fewer trials to improve trees, so that they do not take most of the time
+
+
+@dataclass(frozen=True)
+class FrontSettings:
+    """The parameters of :class:`~clearwood.ParetoTreeClassifier` that its runs need, in the kernels' terms."""
+
+    population_size: int = 500
+    generations: int = 1000
+    max_leaves: int = 35
+    crossover_rate: float = 0.6
+    mutation_rate: float = 0.2
+    tournament_size: int = 4
+    improvements: int | None = None
+    evolved_classes: bool = False
+    islands: int = 1
+    migration_every: int = 25
+    prices: np.ndarray | None = None
+    """For each further objective the price of each column."""
+    price_kinds: tuple[int, ...] = ()
+    """0: each tested column is paid once; 1: the mean over the rows of what their tests cost."""
+
+    def trials(self, n_cells: int) -> int:
+        """How many trees are improved in each generation."""
+        if self.improvements is not None:
+            return self.improvements
+        return max(4, min(TRIALS, TRIALS * CELLS // max(n_cells, 1)))

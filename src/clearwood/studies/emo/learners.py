@@ -1,0 +1,40 @@
+"""Learners: those that Kim compares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clearwood.evaluate.fronts import Front, entry_of
+from clearwood.evolve.pareto.classifier import ParetoTreeClassifier
+from clearwood.learn.c45 import C45Classifier
+from clearwood.learn.variable_node import trees_by_size
+from clearwood.table import Table
+from clearwood.tree import Tree
+
+__all__ = ["VariableNodeC45", "full_learners", "quick_learners"]
+
+MAX_LEAVES = 35
+
+
+class VariableNodeC45(C45Classifier):
+    """C4.5 with its front besides: the trees for 2, 3, 4 … rows in a leaf, by size."""
+
+    front_: Front
+
+    def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
+        trees = trees_by_size(table, None, {})
+        self.front_ = Front(entry_of(tree) for _, tree in sorted(trees.items()))
+        return super()._grow(table, labels)
+
+
+def _emo(generations: int) -> ParetoTreeClassifier:
+    # the front is all that is wanted: the folds of the study take the place of the learner's own
+    return ParetoTreeClassifier(generations=generations, max_leaves=MAX_LEAVES, selection=MAX_LEAVES, n_jobs=1)
+
+
+def full_learners() -> dict[str, Any]:
+    return {"c45": C45Classifier(), "variable": VariableNodeC45(), "emo100": _emo(100), "emo1000": _emo(1000)}
+
+
+def quick_learners() -> dict[str, Any]:
+    return {"c45": C45Classifier(), "variable": VariableNodeC45(), "emo100": _emo(100)}

@@ -1,0 +1,217 @@
+"""EmoReproduction: errors and rules beside Tables 11.1 and 11.2, and the curves of Figures 11.7 and 11.9."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from clearwood.studies.emo.curves import Curve, curve_of
+from clearwood.studies.reproduction import Reproduction
+from clearwood.studies.text_grid import grid, short
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from clearwood.studies.emo.study import EmoStudy
+
+__all__ = ["EmoReproduction", "Figures"]
+
+NAMES = {"c45": "C4.5", "variable": "variable-node C4.5", "emo100": "EMO, 100 gen.", "emo1000": "EMO, 1000 gen."}
+
+
+@dataclass(frozen=True)
+class Figures:
+    """One learner on one data set: errors in per cent, ours with the 95 % interval of the folds."""
+
+    data: str
+    learner: str
+    published: float
+    published_pm: float
+    published_rules: float
+    ours: float
+    low: float
+    high: float
+    rules: float
+
+    @property
+    def difference(self) -> float:
+        return self.ours - self.published
+
+    @property
+    def is_above(self) -> bool:
+        """Whether our error is significantly above the paper's: its figure lies below our interval."""
+        return self.published < self.low
+
+    @property
+    def is_below(self) -> bool:
+        return self.published > self.high
+
+
+@dataclass(frozen=True, eq=False)
+class EmoReproduction(Reproduction):
+    """The paper takes, for each data set, the size with the least mean test error; so does this report."""
+
+    @cached_property
+    def curves(self) -> dict[tuple[str, str], Curve]:
+        """By data set and learner."""
+        found = {
+            (data, learner): curve_of(self.comparison, data, learner)
+            for data in self.comparison.data
+            for learner in self.comparison.learners
+        }
+        return {key: curve for key, curve in found.items() if curve is not None}
+
+    @cached_property
+    def figures(self) -> tuple[Figures, ...]:
+        """By learner, one for each data set."""
+        rows = cast("EmoStudy", self.study).rows()
+        intervals = self.comparison.summary("error")
+        leaves = self.comparison.means("leaves")
+        found = []
+        for j, learner in enumerate(self.comparison.learners):
+            for i, data in enumerate(self.comparison.data):
+                curve = self.curves.get((data, learner))
+                ours = intervals[data, learner]
+                rules = float(leaves[i, j])
+                if curve is not None:
+                    ours, rules = curve.errors[curve.best], float(curve.sizes[curve.best])
+                if ours.mean == ours.mean:
+                    published, pm, paper_rules = (rows[data][f"{learner}_{key}"] for key in ("error", "pm", "rules"))
+                    mean, low, high = 100 * ours.mean, 100 * ours.low, 100 * ours.high
+                    found.append(Figures(data, learner, published, pm, paper_rules, mean, low, high, rules))
+        return tuple(found)
+
+    def of_learner(self, learner: str) -> list[Figures]:
+        return [figures for figures in self.figures if figures.learner == learner]
+
+    def beside(self) -> list[str]:
+        parts = []
+        for learner in self.comparison.learners:
+            rows = [[NAMES[learner], "paper %", "ours %", "difference", "95 % interval", "paper rules", "ours", ""]]
+            rows += [
+                [
+                    short(f.data),
+                    f"{f.published:.1f} ± {f.published_pm:.1f}",
+                    f"{f.ours:.1f}",
+                    f"{f.difference:+.1f}",
+                    f"{f.low:.1f} to {f.high:.1f}",
+                    f"{f.published_rules:g}",
+                    f"{f.rules:.1f}" if learner == "c45" else f"{f.rules:g}",
+                    "above" if f.is_above else "below" if f.is_below else "",
+                ]
+                for f in self.of_learner(learner)
+            ]
+            if len(rows) > 1:
+                parts.append(grid(rows))
+        return [*parts, *self.claims()]
+
+    def claims(self) -> list[str]:
+        """What the paper claims, and what our figures say."""
+        lines = []
+        for learner in ("emo100", "emo1000"):
+            mine = self.of_learner(learner)
+            if not mine:
+                continue
+            above = [f.data for f in mine if f.is_above]
+            fewer = {f.data: f.ours for f in self.of_learner("c45")}
+            beaten = [f.data for f in mine if f.ours < fewer.get(f.data, 0)]
+            lines.append(
+                f"{NAMES[learner]}: errors significantly above the paper's on {', '.join(above) or 'no set'}; "
+                f"below C4.5's on {len(beaten)} of {len(mine)} sets."
+            )
+        return lines
+
+    def beside_in_page(self) -> list[str]:
+        from clearwood.studies.page import Cell, inline_svg, paragraph, table
+
+        parts = []
+        for learner in self.comparison.learners:
+            rows = [
+                [
+                    f.data,
+                    f"{f.published:.1f} ± {f.published_pm:.1f}",
+                    Cell(f"{f.ours:.1f}", style="differs" if f.is_above or f.is_below else ""),
+                    f"{f.low:.1f} to {f.high:.1f}",
+                    f"{f.published_rules:g}",
+                    f"{f.rules:.1f}" if learner == "c45" else f"{f.rules:g}",
+                ]
+                for f in self.of_learner(learner)
+            ]
+            if rows:
+                head = ["data set", "paper %", "ours %", "95 % interval of ours", "paper rules", "our rules"]
+                parts.append(table(head, rows, NAMES[learner]))
+        drawn = inline_svg(self.plot(), "curves", "Test error by number of rules, as in Figures 11.7 and 11.9")
+        return [*parts, *map(paragraph, self.claims()), drawn]
+
+    # -- the curves -----------------------------------------------------------------------------
+
+    def plot(self) -> Figure:
+        """One drawing for each data set: test error against the number of rules."""
+        from matplotlib.figure import Figure as Drawing
+
+        names = self.comparison.data
+        across = min(3, len(names))
+        down = -(-len(names) // across)
+        figure = Drawing(figsize=(4.2 * across, 3.0 * down), layout="constrained")
+        for i, data in enumerate(names):
+            self.plot_curve(data, figure.add_subplot(down, across, i + 1), legend=i == 0)
+        return figure
+
+    def plot_curve(self, data: str, ax: Axes, legend: bool = True) -> Axes:
+        """Test error against the number of rules, C4.5 with its own settings marked by a triangle."""
+        from clearwood.view.colours import class_colours
+
+        colours = class_colours(3)
+        looks = {"variable": ("*", colours[1]), "emo100": (">", colours[2]), "emo1000": ("o", colours[0])}
+        for learner, (marker, colour) in looks.items():
+            curve = self.curves.get((data, learner))
+            if curve is None:
+                continue
+            means = [100 * e.mean for e in curve.errors]
+            reach = [100 * e.half_width for e in curve.errors]
+            ax.errorbar(
+                curve.sizes, means, reach, fmt=f"{marker}-", markersize=4, linewidth=1, elinewidth=0.4, color=colour,
+                label=NAMES[learner], alpha=0.9,
+            )  # fmt: skip
+        for f in self.of_learner("c45"):
+            if f.data == data:
+                ax.plot([f.rules], [f.ours], "k^", markersize=7, label=NAMES["c45"])
+        ax.set_title(data, fontsize=9, loc="left", parse_math=False)
+        ax.set_xlabel("number of rules", fontsize=8)
+        ax.set_ylabel("test error (%)", fontsize=8)
+        ax.tick_params(labelsize=8)
+        ax.spines[["top", "right"]].set_visible(False)
+        ax.grid(axis="y", color="#E4E4E4", linewidth=0.7)
+        if legend:
+            ax.legend(frameon=False, fontsize=7)
+        return ax
+
+    # -- files ----------------------------------------------------------------------------------
+
+    def to_dict(self) -> dict[str, Any]:
+        curves = [{"data": data, "learner": learner, **asdict(curve)} for (data, learner), curve in self.curves.items()]
+        figures = [{**asdict(f), "above": f.is_above, "below": f.is_below} for f in self.figures]
+        return {**super().to_dict(), "figures": figures, "curves": curves, "claims": self.claims()}
+
+    def write_csv(self, path: Path) -> None:
+        """Write one row for each data set and learner; the curves go to a file beside it."""
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(
+                file, list(asdict(self.figures[0])) if self.figures else ["data"], lineterminator="\n"
+            )
+            writer.writeheader()
+            writer.writerows(
+                {key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(f).items()}
+                for f in self.figures
+            )
+        with path.with_name(f"{path.stem}-curves.csv").open("w", encoding="utf-8", newline="") as file:
+            rows = csv.writer(file, lineterminator="\n")
+            rows.writerow(["data", "learner", "rules", "error", "low", "high", "training"])
+            for (data, learner), curve in self.curves.items():
+                for size, error, training in zip(curve.sizes, curve.errors, curve.training, strict=True):
+                    numbers = (f"{100 * value:.4f}" for value in (error.mean, error.low, error.high, training))
+                    rows.writerow([data, learner, size, *numbers])

@@ -1,0 +1,81 @@
+"""The study of trees of every size: its figures as typed, its data, a small run, its report."""
+
+import csv
+
+import numpy as np
+import pytest
+
+from clearwood.evaluate import evaluate
+from clearwood.evolve.pareto.classifier import ParetoTreeClassifier
+from clearwood.learn.c45 import C45Classifier
+from clearwood.studies.emo import study as study_module
+from clearwood.studies.emo.artificial import artificial_table
+from clearwood.studies.emo.curves import curve_of
+from clearwood.studies.emo.learners import VariableNodeC45, full_learners, quick_learners
+from clearwood.studies.reproduce import find_study, run_again
+
+
+def test_the_published_figures_and_their_averages():
+    rows = find_study("emo").rows()
+    assert list(rows) == ["artificial", "ionosphere", "iris", "wine", "ecoli", "pima", "wpbc", "glass", "bupa"]
+    assert rows["ionosphere"]["emo1000_error"] == 7.4 and rows["bupa"]["c45_rules"] == 30.4
+    # sums of the columns of Tables 11.1 and 11.2, added up by hand
+    assert sum(row["c45_error"] for row in rows.values()) == pytest.approx(200.0)
+    assert sum(row["emo100_error"] for row in rows.values()) == pytest.approx(177.2)
+    assert sum(row["emo1000_error"] for row in rows.values()) == pytest.approx(167.3)
+    assert sum(row["emo1000_rules"] for row in rows.values()) == 52
+
+
+def test_the_artificial_points_mislead_greedy_trees():
+    table = artificial_table()
+    assert (table.n_rows, table.n_features, len(table.classes)) == (150, 2, 2)
+    clf = ParetoTreeClassifier(generations=60, max_leaves=6, selection=4, random_state=0).fit(table)
+    assert clf.front_.of_size(4).training_error < 0.2
+    assert evaluate(C45Classifier(), table, cv=10, repeats=2).interval.mean < 0.72
+
+
+def test_the_learners_are_those_of_the_paper():
+    learners = full_learners()
+    assert list(learners) == ["c45", "variable", "emo100", "emo1000"] and set(quick_learners()) < set(learners)
+    assert learners["emo1000"].generations == 1000 and learners["emo100"].generations == 100
+    assert learners["emo100"].population_size == 500
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    """The artificial set alone, by short searches."""
+    with pytest.MonkeyPatch.context() as patch:
+        short = ParetoTreeClassifier(generations=5, population_size=40, max_leaves=8, selection=8)
+        learners = {"c45": C45Classifier(), "variable": VariableNodeC45(), "emo100": short}
+        patch.setattr("clearwood.studies.emo.learners.quick_learners", lambda: learners)
+        patch.setattr(study_module.EmoStudy, "published", lambda self: {"artificial": dict.fromkeys(self.columns, 0.7)})
+        yield run_again(study_module.STUDY, quick=True, n_jobs=1, progress=False)
+
+
+def test_curves_are_the_errors_of_the_folds(found):
+    curve = curve_of(found.comparison, "artificial", "emo100")
+    units = [r for r in found.comparison.results if r.unit.learner == "emo100"]
+    for place, size in enumerate(curve.sizes):
+        tests = [r.scores[f"error {size}"] for r in units if f"error {size}" in r.scores]
+        assert curve.errors[place].mean == pytest.approx(np.mean(tests))
+    assert curve.errors[curve.best].mean == min(error.mean for error in curve.errors)
+    assert curve.training[-1] < curve.training[0]
+    assert curve_of(found.comparison, "artificial", "c45") is None
+
+
+def test_the_report_stands_beside_the_paper(found, tmp_path):
+    words = str(found)
+    assert "EMO, 100 gen." in words and "33.3 ± 0.9" in words and "21.9 ± 1.1" in words
+    assert "significantly above the paper's" in words
+    figures = {f.learner: f for f in found.figures}
+    curve = found.curves["artificial", "emo100"]
+    assert figures["emo100"].rules == curve.sizes[curve.best]
+    assert figures["c45"].ours == pytest.approx(100 * found.comparison.means("error")[0, 0])
+    assert {f["learner"] for f in found.to_dict()["figures"]} == {"c45", "variable", "emo100"}
+    found.write_csv(tmp_path / "emo.csv")
+    with (tmp_path / "emo-curves.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert {row["learner"] for row in rows} == {"variable", "emo100"}
+    found.write_page(tmp_path / "emo.html")
+    page = (tmp_path / "emo.html").read_text()
+    assert "<svg" in page and "21.9 ± 1.1" in page
