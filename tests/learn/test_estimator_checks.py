@@ -31,10 +31,10 @@ SETTINGS = [
     C45Classifier(confidence="cv", error_estimate="c4.5"),
     SetGenClassifier(evaluations=40, population_size=10, cv=3),
     SetGenClassifier(
-        evaluations=20,
-        population_size=10,
+        evaluations=40,
+        population_size=30,  # of few features a smaller first population may hold no two together
         cv=2,
-        accuracy_weight=0.95,  # of two features even a useful one costs more than it brings otherwise
+        accuracy_weight=0.95,
         base_learner=CARTClassifier(pruning=0.01),
         n_jobs=2,
     ),
