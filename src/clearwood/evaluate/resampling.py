@@ -59,7 +59,7 @@ def fold_numbers(y: object, k: int, rng: np.random.Generator | int = 0, *, warn:
 def check_cv_parameter(cv: object) -> None:
     """Refuse what is neither a number of folds, nor an object that splits, nor a list of splits."""
     if isinstance(cv, numbers.Integral) and not isinstance(cv, bool):
-        if cv < 2:  # type: ignore[operator]
+        if int(cv) < 2:
             raise ValueError(f"cv must be a whole number of at least 2, got {cv!r}.")
     elif isinstance(cv, str) or not (hasattr(cv, "split") or isinstance(cv, Iterable)):
         raise TypeError(f"cv must be a whole number of at least 2, or splits as scikit-learn has them, got {cv!r}.")

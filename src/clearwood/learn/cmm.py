@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from typing import Any
 
 import numpy as np
@@ -103,8 +102,7 @@ class CMMClassifier(DistilledClassifier, TreeClassifier):
         base.set_params(prune=self.prune)
         base._check_parameters()
         tree = base._grow(self._with_artificial(table, rng), self.ensemble_.classes)
-        tree = copy(tree)
-        tree.learner = "CMM" if self.prune else "CMM unpruned"
+        tree = tree.by("CMM" if self.prune else "CMM unpruned")
         alike = tree.predict(table) == self.ensemble_.predict(table)
         self.fidelity_ = float(table.weights[alike].sum() / table.weights.sum())
         return tree

@@ -9,6 +9,7 @@ import numpy as np
 from clearwood.conditions import Kind
 from clearwood.kernels.ism import Distiller
 from clearwood.learn.ensemble import Ensemble, labels_of
+from clearwood.learn.node_order import breadth_first
 from clearwood.learn.planting import Candidates, plant
 from clearwood.learn.weakest_links import prune_nodes
 from clearwood.table import Table
@@ -74,7 +75,8 @@ def distil(
 
 def _to_tree(found: dict[str, np.ndarray], candidates: Candidates, ensemble: Ensemble, learner: str) -> Tree:
     """The kernel's nodes as a Tree, breadth first; tests that were chosen but never applied are forgotten."""
-    order, first = _breadth_first(found["first_child"])
+    left = found["first_child"]
+    order, first = breadth_first(left, left + 1)
     n = len(order)
     counts = found["counts"][order]
     label = found["label"][order]
@@ -126,14 +128,3 @@ def _without_idle_tests(tree: Tree) -> Tree:
         children = list(tree.children(node))
         idle[node] = bool(idle[children].all()) and len(set(leaf_class[[*children, node]].tolist())) == 1
     return prune_nodes(tree, np.flatnonzero(idle & (tree.kind != Kind.LEAF)))
-
-
-def _breadth_first(first_child: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The nodes breadth first, and for each its first child in that order; -1 for a leaf."""
-    order, first = [0], []
-    for node in order:
-        child = int(first_child[node])
-        first.append(len(order) if child >= 0 else -1)
-        if child >= 0:
-            order += [child, child + 1]
-    return np.array(order), np.array(first, dtype=np.int32)

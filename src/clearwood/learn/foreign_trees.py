@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from clearwood.conditions import Kind
+from clearwood.learn.node_order import breadth_first
 from clearwood.table import Column
 from clearwood.tree import Tree
 
@@ -46,7 +47,7 @@ def from_scikit_learn(
         raise ValueError("a tree with several outputs has no single class to predict; fit it to one y.")
     n = source.node_count
     inner = source.children_left >= 0
-    order, first = _breadth_first(source.children_left, source.children_right)
+    order, first = breadth_first(source.children_left, source.children_right)
     value = source.value[:, 0, :]
     if votes:
         value = np.eye(value.shape[1])[value.argmax(axis=1)]
@@ -92,14 +93,3 @@ def last_below(cut: float) -> float:
         return float(single)
     middle = float(single) + (float(following) - float(single)) / 2  # exact: one bit more than 32-bit numbers have
     return middle if np.float32(middle) == single else float(np.nextafter(middle, -np.inf))
-
-
-def _breadth_first(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The nodes breadth first, and for each its first child in that order; -1 for a leaf."""
-    order, first = [0], []
-    lefts, rights = left.tolist(), right.tolist()
-    for node in order:
-        first.append(len(order) if lefts[node] >= 0 else -1)
-        if lefts[node] >= 0:
-            order += [lefts[node], rights[node]]
-    return np.array(order), np.array(first, dtype=np.int32)

@@ -178,10 +178,11 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
                 "base_learner must be a learner that grows its tree without a search, such as C45Classifier() or "
                 f"CARTClassifier(), got {given!r}."
             )
-        if getattr(given, "class_weight", None) is not None:
+        weighted = getattr(given, "class_weight", None)
+        if weighted is not None:
             raise ValueError(
-                f"base_learner has class_weight={given.class_weight!r}; give it to SET-GEN instead, "  # type: ignore[attr-defined]
-                "which judges with the same weights."
+                f"base_learner has class_weight={weighted!r}; give it to SET-GEN instead, which judges with the same "
+                "weights."
             )
         base: TreeClassifier = clone(given)
         params = base.get_params()
