@@ -3,6 +3,7 @@ import pytest
 from scipy import stats
 
 from clearwood.evaluate import corrected_interval
+from clearwood.evaluate.intervals import Interval
 
 
 @pytest.mark.parametrize("confidence", [0.5, 0.9, 0.95, 0.999])
@@ -43,3 +44,9 @@ def test_equal_scores_leave_no_width():
 def test_bad_arguments_are_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
         corrected_interval(*arguments)
+
+
+def test_within_cuts_to_what_a_score_can_be():
+    wide = Interval(0.1, -0.2, 1.3, 0.9)
+    assert wide.within(0, 1) == Interval(0.1, 0, 1, 0.9)
+    assert wide.within(-1, 2) == wide

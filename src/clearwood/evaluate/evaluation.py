@@ -59,8 +59,7 @@ class Evaluation:
     @cached_property
     def interval(self) -> Interval:
         """The mean accuracy with its 95 % interval (corrected resampled t), cut to 0 .. 1."""
-        found = corrected_interval(self.accuracy, float(np.mean(self.test_rows / self.train_rows)))
-        return Interval(found.mean, max(found.low, 0.0), min(found.high, 1.0), found.confidence)
+        return corrected_interval(self.accuracy, float(np.mean(self.test_rows / self.train_rows))).within(0.0, 1.0)
 
     def to_dict(self) -> dict[str, Any]:
         """The results as plain numbers and lists that JSON can hold; NaN becomes None."""

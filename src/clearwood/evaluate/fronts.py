@@ -33,7 +33,7 @@ class FrontEntry:
     cv_error : float
         The mean error of trees of this size on rows that they were not grown from; NaN if it was not estimated.
     cv_interval : Interval or None
-        The 95 % t interval of that mean, corrected for the overlap of the folds' training rows.
+        The 95 % t interval of that mean, corrected for the overlap of the folds' training rows and cut to 0 .. 1.
     n_features : int
         How many features the tree tests.
     cost : float
@@ -244,7 +244,7 @@ def error_on(tree: Tree, table: Table) -> float:
 
 def cross_validated(entries: list[FrontEntry], errors: np.ndarray, test_share: float) -> Front:
     """A front whose entries have the mean and the interval of their errors in the folds (one column for each)."""
-    intervals = [corrected_interval(column, test_share) for column in errors.T]
+    intervals = [corrected_interval(column, test_share).within(0, 1) for column in errors.T]
     judged = [
         replace(entry, cv_error=interval.mean, cv_interval=interval)
         for entry, interval in zip(entries, intervals, strict=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,6 +21,10 @@ class Interval:
     @property
     def half_width(self) -> float:
         return (self.high - self.low) / 2
+
+    def within(self, least: float, most: float) -> Interval:
+        """The part of the interval that a score can take: a share lies between 0 and 1, a size is not negative."""
+        return replace(self, low=max(self.low, least), high=min(self.high, most))
 
 
 def corrected_interval(scores: object, test_share: float, confidence: float = 0.95) -> Interval:

@@ -147,9 +147,8 @@ class Comparison:
         if score == "stability" or len(values) < 2:
             mean = float(values.mean()) if len(values) else np.nan
             return Interval(mean, np.nan, np.nan, confidence)
-        found = corrected_interval(values, 1 / (self.cv - 1), confidence)
-        high = 1.0 if measure(score).form == "share" else np.inf
-        return Interval(found.mean, max(found.low, 0.0), min(found.high, high), confidence)
+        most = 1.0 if measure(score).form == "share" else np.inf
+        return corrected_interval(values, 1 / (self.cv - 1), confidence).within(0.0, most)
 
     def test(self, kind: str = "corrected_t", level: float | None = None, score: str = "accuracy") -> Pairwise:
         """Test every pair of learners on every data set.

@@ -52,5 +52,5 @@ def curve_of(comparison: Comparison, data: str, learner: str) -> Curve | None:
     if not sizes:
         return None
     share = 1 / (comparison.cv - 1)
-    errors = tuple(corrected_interval(tests[size], share) for size in sizes)
+    errors = tuple(corrected_interval(tests[size], share).within(0, 1) for size in sizes)
     return Curve(sizes, errors, tuple(float(np.mean(training[size])) for size in sizes))

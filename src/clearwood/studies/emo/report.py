@@ -145,7 +145,11 @@ class EmoReproduction(Reproduction):
                 head = ["data set", "paper %", "ours %", "95 % interval of ours", "paper rules", "our rules"]
                 parts.append(table(head, rows, NAMES[learner]))
         drawn = inline_svg(self.plot(), "curves", "Test error by number of rules, as in Figures 11.7 and 11.9")
-        return [*parts, *map(paragraph, self.claims()), drawn]
+        below = (
+            "The sections below compare one tree of each fold: C4.5's own, and the largest of EMO's front. The figures "
+            "above, by number of rules, are the paper's comparison."
+        )
+        return [*parts, *map(paragraph, self.claims()), drawn, paragraph(below)]
 
     # -- the curves -----------------------------------------------------------------------------
 
@@ -172,7 +176,7 @@ class EmoReproduction(Reproduction):
             if curve is None:
                 continue
             means = [100 * e.mean for e in curve.errors]
-            reach = [100 * e.half_width for e in curve.errors]
+            reach = [[100 * (e.mean - e.low) for e in curve.errors], [100 * (e.high - e.mean) for e in curve.errors]]
             ax.errorbar(
                 curve.sizes, means, reach, fmt=f"{marker}-", markersize=4, linewidth=1, elinewidth=0.4, color=colour,
                 label=NAMES[learner], alpha=0.9,
