@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from clearwood.kernels import ranks
+from clearwood.kernels.columns import ranks
 
 FORMS = ("counted", "sorted", "both")
 

@@ -13,7 +13,7 @@ CHECKED = os.environ.get("CLEARWOOD_CHECKED_BUILD")
 
 @pytest.mark.skipif(not CHECKED, reason="not run by make test, so any build may be in use")
 def test_the_checked_build_is_in_use():
-    from clearwood.kernels import order
+    from clearwood.kernels.columns import order
 
     for module in (clearwood, order):
         assert Path(module.__file__).is_relative_to(CHECKED)

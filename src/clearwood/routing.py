@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clearwood.conditions import Kind
-from clearwood.kernels import route
+from clearwood.kernels.routing import routes
 
 if TYPE_CHECKING:
     from clearwood.table import Table
@@ -64,13 +64,13 @@ class Routing:
         self.plain = np.divide(counts, total, out=np.zeros_like(counts), where=total >= 1e-6)
         self.smooth = (counts + 1) / (total + tree.n_classes) if tree.laplace else self.plain
         self.leaf_class = np.empty(n_nodes, dtype=np.int32)
-        route.most_probable(self.plain, self.leaf_class)
+        routes.most_probable(self.plain, self.leaf_class)
         self._below = (tree.n_children, tree.empty.view(np.uint8), share)
 
     def leaves(self, table: Table) -> np.ndarray:
         """Each row's leaf; -1 where a missing value sends the row to several."""
         leaf = np.empty(table.n_rows, dtype=np.int32)
-        route.to_leaves(*self._where, table.numeric, table.nominal, self._only_thresholds, leaf)
+        routes.to_leaves(*self._where, table.numeric, table.nominal, self._only_thresholds, leaf)
         return leaf
 
     def probabilities(self, table: Table, smooth: bool = True) -> np.ndarray:
@@ -90,7 +90,7 @@ class Routing:
             probability = np.empty((table.n_rows, self.plain.shape[1]))
             self._share_out(table, self.plain, shared, probability)
             winner = np.empty(len(shared), dtype=np.int32)
-            route.most_probable(probability[shared], winner)
+            routes.most_probable(probability[shared], winner)
             result[shared] = winner
         return result
 
@@ -98,6 +98,6 @@ class Routing:
         if len(rows):
             n_nodes = len(self.leaf_class)
             scratch = np.empty(n_nodes + 1, dtype=np.int32), np.empty(n_nodes + 1)
-            route.to_shares(
+            routes.to_shares(
                 *self._where, table.numeric, table.nominal, *self._below, source, rows.astype(np.int32), *scratch, out
             )

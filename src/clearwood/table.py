@@ -34,7 +34,7 @@ class Column:
 
 
 class Ranks(NamedTuple):
-    """What :func:`clearwood.kernels.ranks.rank_columns` returns."""
+    """What :func:`clearwood.kernels.columns.ranks.rank_columns` returns."""
 
     n_bins: np.ndarray
     bin_row: np.ndarray
@@ -325,14 +325,14 @@ class Table:
         if n_jobs not in (None, 1) and self._parent is None and "sort_order" not in self.__dict__:
             from joblib import effective_n_jobs
 
-            from clearwood.kernels.order import sort_columns
+            from clearwood.kernels.columns.order import sort_columns
 
             self.__dict__["sort_order"] = _frozen(sort_columns(self.numeric, effective_n_jobs(n_jobs)))
 
     @cached_property
     def sort_order(self) -> np.ndarray:
         """For each numeric column its rows by ascending value, missing last: int32, one row per column."""
-        from clearwood.kernels.order import filter_order, sort_columns
+        from clearwood.kernels.columns.order import filter_order, sort_columns
 
         if self._parent is not None:
             parent, rows = self._parent
@@ -345,7 +345,7 @@ class Table:
     @cached_property
     def ranks(self) -> Ranks:
         """Numeric columns with few distinct values as small integers; computed once, like the sort order."""
-        from clearwood.kernels.ranks import rank_columns
+        from clearwood.kernels.columns.ranks import rank_columns
 
         return Ranks(*rank_columns(self.numeric, self.sort_order))
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as numpy_strategies
 from numeric_forms import numeric_form
 
-from clearwood.kernels import order, ranks, reference
+from clearwood.kernels import reference
+from clearwood.kernels.columns import order, ranks
 
 AWKWARD = [np.nan, -0.0, 0.0, 1.0, -1.0, 5e-324, -5e-324, 1e308, -1e308, np.nextafter(1.0, 2.0)]
 blocks = numpy_strategies.arrays(

@@ -11,7 +11,7 @@ from clearwood.evolve.pareto.bits import as_bits
 from clearwood.evolve.pareto.search import FrontSearch
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.trees import tree_of
-from clearwood.kernels.worker import Worker
+from clearwood.kernels.pareto.worker import Worker
 
 NARROW = ("few values", "many values", "neighbouring floats", "large and small", "two", "several")
 

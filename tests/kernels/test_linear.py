@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from clearwood.kernels.linear_data import LinearData
-from clearwood.kernels.linear_population import Population
+from clearwood.kernels.linear.data import LinearData
+from clearwood.kernels.linear.population import Population
 from clearwood.kernels.reference.linear import LinearRows, linear_fitness, rows_of_nodes
 
 LIMITS = {

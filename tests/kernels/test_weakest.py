@@ -9,8 +9,8 @@ from sklearn.tree import DecisionTreeClassifier
 from small_tables import random_small_table
 
 from clearwood.kernels import reference
-from clearwood.kernels.held_out import held_out_errors
-from clearwood.kernels.weakest import price_links
+from clearwood.kernels.routing.held_out import held_out_errors
+from clearwood.kernels.routing.weakest_links import price_links
 from clearwood.learn.weakest_links import cut_at, links
 from clearwood.routing import Routing
 from clearwood.table import Column

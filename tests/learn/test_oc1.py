@@ -6,7 +6,7 @@ import pytest
 from clearwood import OC1Classifier, artificial, datasets
 from clearwood.conditions import Kind
 from clearwood.evaluate.resampling import fold_numbers
-from clearwood.kernels.oblique import ObliqueFinder
+from clearwood.kernels.oc1.oblique_finder import ObliqueFinder
 from clearwood.learn.oc1_growing import MEASURES
 from clearwood.table import Column, Table
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from joblib import effective_n_jobs
 
-from clearwood.kernels.batch import Fold, Round, score_folds
-from clearwood.kernels.ranks import rank_columns
-from clearwood.kernels.recall import RecallingGrower
+from clearwood.kernels.columns.ranks import rank_columns
+from clearwood.kernels.subsets.recalling_grower import RecallingGrower
+from clearwood.kernels.subsets.scorer import Fold, Round, score_folds
 from clearwood.learn.growing import Growth, Pruning
 from clearwood.learn.training import training_set
 from clearwood.table import Ranks, Table

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from clearwood.conditions import Kind
-from clearwood.kernels.ism import Distiller
+from clearwood.kernels.ism.distiller import Distiller
 from clearwood.learn.ensemble import Ensemble, labels_of
 from clearwood.learn.node_order import breadth_first
 from clearwood.learn.planting import Candidates, plant

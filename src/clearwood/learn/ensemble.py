@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from clearwood.kernels.route import most_probable
+from clearwood.kernels.routing.routes import most_probable
 from clearwood.table import Column, Table
 from clearwood.tree import Tree
 

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from joblib import effective_n_jobs
 
-from clearwood.kernels.finder import Rules
-from clearwood.kernels.grow import Grower
-from clearwood.kernels.prune import Pruner, prune
-from clearwood.kernels.team import grow_together
-from clearwood.kernels.training import TrainingSet
+from clearwood.kernels.greedy.finder import Rules
+from clearwood.kernels.greedy.grower import Grower
+from clearwood.kernels.greedy.pruner import Pruner, prune
+from clearwood.kernels.greedy.threads import grow_together
+from clearwood.kernels.greedy.training_set import TrainingSet
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -28,7 +28,7 @@ _DEVIATIONS = (4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.00)
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What distinguishes the greedy learners while they grow; see ``kernels/finder.pxd``."""
+    """What distinguishes the greedy learners while they grow; see ``kernels/greedy/finder.pxd``."""
 
     criterion: int
     min_leaf: float

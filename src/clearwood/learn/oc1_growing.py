@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from clearwood.kernels.oblique import ObliqueFinder
+from clearwood.kernels.oc1.oblique_finder import ObliqueFinder
 from clearwood.learn.planes import Plane, add_plane, in_user_units
 from clearwood.table import Table
 from clearwood.tree import Tree

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from clearwood.kernels.held_out import held_out_errors
+from clearwood.kernels.routing.held_out import held_out_errors
 from clearwood.learn.growing import Growth, grow_nodes, to_tree
 from clearwood.learn.training import training_set
 from clearwood.learn.weakest_links import links

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clearwood.conditions import Kind
-from clearwood.kernels.forest import Forest
-from clearwood.kernels.marginals import leaf_boxes
-from clearwood.kernels.plant import plant_tree
+from clearwood.kernels.ism.forest import Forest
+from clearwood.kernels.ism.marginals import leaf_boxes
+from clearwood.kernels.ism.planter import plant_tree
 from clearwood.table import Column, Table
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from clearwood.kernels import training as kernel
-from clearwood.kernels.ranks import separable_from
+from clearwood.kernels.columns.ranks import separable_from
+from clearwood.kernels.greedy import training_set as kernel
 from clearwood.table import Ranks, Table
 
 MOST_CLASSES = 65_535  # class codes are 16 bits wide in the kernels

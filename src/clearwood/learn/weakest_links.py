@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from clearwood.conditions import Kind
-from clearwood.kernels.weakest import price_links
+from clearwood.kernels.routing.weakest_links import price_links
 from clearwood.tree import Tree
 
 __all__ = ["Links", "cut_at", "cut_to_size", "links", "prune_nodes"]

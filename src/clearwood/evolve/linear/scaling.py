@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clearwood.kernels.linear_data import LinearData
+from clearwood.kernels.linear.data import LinearData
 from clearwood.table import Table
 
 __all__ = ["Scaled", "scale"]

@@ -10,7 +10,7 @@ import numpy as np
 from joblib import effective_n_jobs
 
 from clearwood.evolve.linear.scaling import Scaled
-from clearwood.kernels.linear_population import Population
+from clearwood.kernels.linear.population import Population
 
 __all__ = ["LinearSearch", "Settings"]
 

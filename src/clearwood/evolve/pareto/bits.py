@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from clearwood.evolve.pareto.column_tests import ColumnTests, tests_of
-from clearwood.kernels.bit_table import BitTable, set_bits
+from clearwood.kernels.pareto.bit_table import BitTable, set_bits
 from clearwood.table import Table
 
 __all__ = ["Bits", "as_bits"]

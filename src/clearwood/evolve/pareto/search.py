@@ -15,8 +15,8 @@ from clearwood.evaluate.fronts import hypervolume
 from clearwood.evolve.pareto.bits import as_bits
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.trees import genes_of, tree_of
-from clearwood.kernels.generations import Population
-from clearwood.kernels.worker import Worker
+from clearwood.kernels.pareto.population import Population
+from clearwood.kernels.pareto.worker import Worker
 from clearwood.table import Table
 from clearwood.tree import Tree
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from clearwood.conditions import Kind
 from clearwood.evolve.pareto.bits import Bits
-from clearwood.kernels.judge import Judge
-from clearwood.kernels.vary import GENE
+from clearwood.kernels.pareto.evaluator import Judge
+from clearwood.kernels.pareto.variation import GENE
 from clearwood.table import Table
 from clearwood.tree import Tree
 from clearwood.tree_builder import TreeBuilder

@@ -1,0 +1,1 @@
+"""Columns put in order, once for each table."""

@@ -1,0 +1,1 @@
+"""What every room uses: codes, arithmetic, bits, random numbers, growing arrays."""

@@ -1,0 +1,1 @@
+"""Trees grown from the top and pruned: ID3, C4.5, CART."""

@@ -1,0 +1,314 @@
+"""Grow a tree from the top: find a node's test, send its rows down, go on with the children."""
+
+from libc.stdint cimport int32_t
+
+import numpy as np
+
+from clearwood.kernels.common.arithmetic cimport equal, greater, smaller
+from clearwood.kernels.common.codes cimport BINNED, BRANCHES, LEAF, SORTED, SUBSET, THRESHOLD
+from clearwood.kernels.greedy.finder cimport Candidate, Finder, Rules
+from clearwood.kernels.greedy.sides cimport mark_bins, mark_list
+from clearwood.kernels.greedy.nodes cimport Nodes
+from clearwood.kernels.common.growing_arrays import longer
+from clearwood.kernels.greedy.relocation cimport relocate_bin, relocate_sorted
+from clearwood.kernels.greedy.row_lists cimport RowLists
+from clearwood.kernels.greedy.split cimport choose, examine
+from clearwood.kernels.greedy.training_set cimport TrainingSet
+from clearwood.kernels.greedy.missing_rows cimport spread_unknown
+
+
+cdef class Grower:
+    """The attributes are described in the .pxd file."""
+
+    def __init__(self, TrainingSet data, Rules rules, *, Grower lists_of=None, bint many_trees=False):
+        self.data, self.rules = data, rules
+        self.finder = Finder(data, rules)
+        self.nodes = Nodes(data.n_classes)
+        self.lists = RowLists(data, many_way=rules.nominal_test == BRANCHES, many_trees=many_trees,
+                              lists_of=None if lists_of is None else lists_of.lists)
+        self.usable = np.zeros(data.n_features, dtype=np.int32)
+        self.child_slot = np.zeros(len(self.lists.child_place), dtype=np.int32)
+        self.waiting, self.waiting_depth = np.zeros((2, 64), dtype=np.int32)
+        self.waiting_whole = np.zeros(64, dtype=np.uint8)
+        self.waiting_start, self.waiting_end = np.zeros((2, 64, 1 + self.lists.n_lines), dtype=np.intp)
+
+    def _make_waiting_room(self):
+        room = 2 * len(self.waiting)
+        self.waiting, self.waiting_depth = longer(self.waiting, room), longer(self.waiting_depth, room)
+        self.waiting_whole = longer(self.waiting_whole, room)
+        self.waiting_start, self.waiting_end = longer(self.waiting_start, room), longer(self.waiting_end, room)
+
+    cdef int start_tree(self, const int32_t[::1] features) except -1 nogil:
+        """Start a tree from the given features: all rows wait at the root."""
+        self.features = features
+        self.nodes.clear()
+        self.nodes.add(-1, 1)
+        self.lists.fill(features)
+        self.finder.allow(features)
+        self.finder.restore_weights()
+        self.n_waiting = self.n_put_off = 0
+        return self.push(0, 0, self.data.integral)
+
+    cdef int push(self, int32_t node, int32_t depth, bint whole) except -1 nogil:
+        """Let a node wait; its lists are those of start and end."""
+        cdef int32_t k
+        if self.n_waiting == self.waiting.shape[0]:
+            with gil:
+                self._make_waiting_room()
+        self.waiting[self.n_waiting] = node
+        self.waiting_depth[self.n_waiting] = depth
+        self.waiting_whole[self.n_waiting] = whole
+        for k in range(1 + self.lists.n_lines):
+            self.waiting_start[self.n_waiting, k] = self.lists.start[k]
+            self.waiting_end[self.n_waiting, k] = self.lists.end[k]
+        self.n_waiting += 1
+        return 0
+
+    cdef int32_t pop(self) except -1 nogil:
+        """Take the node that waits on top into hand."""
+        cdef int32_t k, node
+        self.n_waiting -= 1
+        node = self.waiting[self.n_waiting]
+        self.depth, self.whole = self.waiting_depth[self.n_waiting], self.waiting_whole[self.n_waiting]
+        for k in range(1 + self.lists.n_lines):
+            self.lists.start[k] = self.waiting_start[self.n_waiting, k]
+            self.lists.end[k] = self.waiting_end[self.n_waiting, k]
+        self.nodes.row_start[node], self.nodes.row_end[node] = self.lists.start[0], self.lists.end[0]
+        return node
+
+    cdef int run(self) except -1 nogil:
+        """Grow what waits."""
+        cdef int32_t node, n_usable
+        while self.n_waiting > self.n_put_off:
+            node = self.pop()
+            n_usable = self.open_node(node)
+            if n_usable > 0:
+                self.examine_some(self.finder, 0, 1, n_usable)
+                self.close_node(node, n_usable)
+        return 0
+
+    cdef int put_off(self, int32_t node) except -1 nogil:
+        """Lay the node in hand at the bottom of the stack, for another to grow."""
+        cdef int32_t k
+        cdef Py_ssize_t bottom = self.n_put_off, top
+        self.push(node, self.depth, self.whole)
+        top = self.n_waiting - 1
+        self.waiting[top], self.waiting[bottom] = self.waiting[bottom], self.waiting[top]
+        self.waiting_depth[top], self.waiting_depth[bottom] = self.waiting_depth[bottom], self.waiting_depth[top]
+        self.waiting_whole[top], self.waiting_whole[bottom] = self.waiting_whole[bottom], self.waiting_whole[top]
+        for k in range(1 + self.lists.n_lines):
+            self.waiting_start[top, k], self.waiting_start[bottom, k] = (
+                self.waiting_start[bottom, k], self.waiting_start[top, k])
+            self.waiting_end[top, k], self.waiting_end[bottom, k] = (
+                self.waiting_end[bottom, k], self.waiting_end[top, k])
+        self.n_put_off += 1
+        return 0
+
+    cdef int32_t open_node(self, int32_t node) except -1 nogil:
+        """Give the node in hand its class weights; returns how many features it may test, 0 if it is a leaf."""
+        return self.list_usable(node) if self.take_up(node) else 0
+
+    cdef bint take_up(self, int32_t node) except -1 nogil:
+        """Describe the node in hand and give it its class weights; False if it is a leaf whatever the features."""
+        cdef Py_ssize_t i, start = self.lists.start[0], end = self.lists.end[0]
+        cdef int32_t c
+        cdef double heaviest = 0.0
+        if self.lists.shares:
+            for i in range(start, end):
+                self.finder.row_weight[self.lists.rows[i]] = self.lists.rows_weight[i]
+        self.finder.describe(self.lists.rows, start, end, self.whole)
+        for c in range(self.finder.n_active):
+            self.nodes.counts[node, self.finder.active[c]] = self.finder.class_weight[c]
+            if greater(self.finder.class_weight[c], heaviest):
+                heaviest = self.finder.class_weight[c]
+        self.nodes.empty[node] = equal(self.finder.total, 0.0)
+        if (smaller(self.finder.total, self.rules.min_split) or equal(self.finder.total, heaviest)
+                or (self.rules.max_depth >= 0 and self.depth >= self.rules.max_depth)):
+            return False
+        return True
+
+    cdef int32_t list_usable(self, int32_t node) except -1 nogil:
+        """List the features that a node may test; returns how many."""
+        cdef Py_ssize_t i
+        cdef int32_t n_usable = 0
+        for i in range(self.features.shape[0]):
+            if not (self.rules.once and self.tested_above(node, self.features[i])):
+                self.usable[n_usable] = self.features[i]
+                n_usable += 1
+        return n_usable
+
+    cdef int examine_some(self, Finder finder, int32_t first, int32_t step, int32_t n_usable) except -1 nogil:
+        """Make the candidates of every step-th usable feature, by a finder that has the node described."""
+        cdef int32_t i = first, f, c
+        cdef double reached = self.rules.least
+        while i < n_usable:
+            f = self.usable[i]
+            i += step
+            examine(finder, f, self.lists)
+            if self.rules.any_set and finder.test[f] != LEAF and finder.gain[f] - reached > self.rules.tolerance:
+                reached = finder.gain[f]
+                if finder.test[f] == SUBSET:
+                    for c in range(self.data.n_values[f]):
+                        finder.chosen_set[c] = finder.set_of_feature[c]
+        return 0
+
+    cdef int close_node(self, int32_t node, int32_t n_usable) except -1 nogil:
+        """Choose among the candidates and, if one will do, let the children wait."""
+        cdef Candidate best
+        choose(self.finder, self.usable, n_usable, &best)
+        if best.test != LEAF:
+            self.apply_test(node, self.depth, self.whole, &best)
+        return 0
+
+    cdef bint tested_above(self, int32_t node, int32_t feature) noexcept nogil:
+        node = self.nodes.parent[node]
+        while node >= 0:
+            if self.nodes.feature[node] == feature:
+                return True
+            node = self.nodes.parent[node]
+        return False
+
+    cdef int apply_test(self, int32_t node, int32_t depth, bint whole, Candidate* best) except -1 nogil:
+        """Store the test, fill the branches' class weights, send the rows down, let the children wait."""
+        cdef int32_t f = best.feature, n_branches = 2, first
+        cdef double threshold = best.threshold
+        cdef Py_ssize_t n_unknown
+        if best.test == BRANCHES:
+            n_branches = self.data.n_values[f]
+        first = self.nodes.add(node, n_branches)
+        self.nodes.kind[node] = best.test
+        self.nodes.feature[node] = f
+        if best.test == THRESHOLD:
+            if self.data.form[f] == BINNED:
+                self.nodes.cut[node] = relocate_bin(self.data, f, best.cut, &threshold, self.rules.relocate)
+            elif self.rules.relocate:
+                relocate_sorted(self.data, f, &threshold)
+            self.nodes.threshold[node] = threshold
+        elif best.test == SUBSET:
+            if self.rules.any_set:
+                self.nodes.add_set(node, self.finder.chosen_set, self.data.n_values[f])
+            else:
+                self.nodes.add_single(node, best.cut)
+        n_unknown = self.mark_sides(node, best, whole)
+        if n_unknown > 0 or best.test == BRANCHES:
+            return self.send_many(node, depth, whole, n_unknown)
+        return self.send_two(first, depth, whole)
+
+    cdef Py_ssize_t mark_sides(self, int32_t node, Candidate* best, bint whole) except -1 nogil:
+        """Note each row's branch and add it to the branch's bag; returns how many rows lack the value."""
+        cdef int32_t f = best.feature, first = self.nodes.first_child[node], line = self.lists.line[f], value = -1
+        cdef int32_t row, code, b, zeros = 0, ones
+        cdef Py_ssize_t i, n_unknown = 0
+        cdef double weight = 1.0
+        cdef bint many = best.test == BRANCHES, sorted_form = self.data.form[f] == SORTED
+        if whole and best.test == THRESHOLD and self.data.n_classes == 2 and not self.data.missing[f]:
+            if sorted_form:
+                ones = mark_list(self.lists.list_rows, line, self.lists.start[1 + line], self.lists.end[1 + line],
+                                 best.cut, self.data.y, self.data.whole_weights, self.lists.side, &zeros)
+            else:
+                ones = mark_bins(self.lists.rows, self.lists.start[0], self.lists.end[0], self.data.bins,
+                                 self.data.place[f], self.nodes.cut[node], self.data.y, self.data.whole_weights,
+                                 self.lists.side, &zeros)
+            self.nodes.bags[first, 0], self.nodes.bags[first, 1] = zeros, ones
+            self.nodes.bags[first + 1, 0] = self.nodes.counts[node, 0] - zeros
+            self.nodes.bags[first + 1, 1] = self.nodes.counts[node, 1] - ones
+            return 0
+        if sorted_form:
+            if self.data.missing[f]:
+                for i in range(self.lists.start[0], self.lists.end[0]):
+                    self.lists.side[self.lists.rows[i]] = 2
+            for i in range(self.lists.start[1 + line], self.lists.end[1 + line]):
+                self.lists.side[self.lists.list_rows[line, i]] = i - self.lists.start[1 + line] >= best.cut
+        if best.test == SUBSET and not self.rules.any_set:
+            value = best.cut
+        for i in range(self.lists.start[0], self.lists.end[0]):
+            row = self.lists.rows[i]
+            if sorted_form:
+                b = self.lists.side[row]
+                if b == 2:
+                    b = -1
+            elif best.test == THRESHOLD:
+                code = self.data.bins[self.data.place[f], row]
+                b = -1 if code < 0 else code > self.nodes.cut[node]
+            else:
+                code = self.data.nominal[self.data.slot[f], row]
+                if many or code < 0:
+                    b = code
+                elif value >= 0:
+                    b = code != value
+                else:
+                    b = not self.finder.chosen_set[code]
+            if not many:
+                self.lists.side[row] = 2 if b < 0 else b
+            if self.lists.branch.shape[0]:
+                self.lists.branch[row] = b
+            if b < 0:
+                n_unknown += 1
+                continue
+            if not self.data.unit or self.lists.shares:
+                weight = self.data.whole_weights[row] if whole else self.finder.row_weight[row]
+            self.nodes.bags[first + b, self.data.y[row]] += weight
+        return n_unknown
+
+    cdef bint will_be_leaf(self, int32_t node, int32_t depth) noexcept nogil:
+        """Whether a child of a test without missing values is a leaf for its size or purity; if so, complete it."""
+        cdef double total = 0.0, heaviest = 0.0
+        cdef int32_t c
+        for c in range(self.data.n_classes):
+            total += self.nodes.bags[node, c]
+            if greater(self.nodes.bags[node, c], heaviest):
+                heaviest = self.nodes.bags[node, c]
+        if not (smaller(total, self.rules.min_split) or equal(total, heaviest)
+                or (self.rules.max_depth >= 0 and depth >= self.rules.max_depth)):
+            return False
+        for c in range(self.data.n_classes):
+            self.nodes.counts[node, c] = self.nodes.bags[node, c]
+        self.nodes.empty[node] = equal(total, 0.0)
+        return True
+
+    cdef int send_two(self, int32_t first, int32_t depth, bint whole) except -1 nogil:
+        """Send the rows of a two-way test down, in place; all of them have the value."""
+        self.left_leaf = self.will_be_leaf(first, depth + 1)
+        self.right_leaf = self.will_be_leaf(first + 1, depth + 1)
+        self.lists.divide_rows(self.finder.row_weight)
+        self.nodes.row_start[first], self.nodes.row_end[first] = self.lists.start[0], self.lists.middle[0]
+        self.nodes.row_start[first + 1], self.nodes.row_end[first + 1] = self.lists.middle[0], self.lists.end[0]
+        if self.left_leaf and self.right_leaf:
+            return 0
+        self.undivided = first
+        if not self.in_team:
+            self.lists.divide_lines(0, 1, self.lists.spare_ranks, self.lists.spare_rows)
+            self.push_two()
+        return 0
+
+    cdef int push_two(self) except -1 nogil:
+        """Let the children wait whose lists have been divided."""
+        self.lists.take_left()
+        if not self.left_leaf:
+            self.push(self.undivided, self.depth + 1, self.whole)
+        self.lists.take_right()
+        if not self.right_leaf:
+            self.push(self.undivided + 1, self.depth + 1, self.whole)
+        self.undivided = -1
+        return 0
+
+    cdef int send_many(self, int32_t node, int32_t depth, bint whole, Py_ssize_t n_unknown) except -1 nogil:
+        """Send rows down many branches, and those that lack the value down all of them in shares."""
+        cdef int32_t first = self.nodes.first_child[node], n_branches = self.nodes.n_children[node], b, k
+        if n_unknown:
+            spread_unknown(self.nodes, node, self.data, self.lists.rows, self.lists.start[0], self.lists.end[0],
+                           self.lists.branch, self.finder.row_weight, whole, self.lists.child_share)
+            self.lists.make_room_for(n_branches, n_unknown)
+        self.lists.count_rows(n_branches, n_unknown)
+        for b in range(n_branches):
+            self.child_slot[b] = -1
+            if self.lists.child_place[b] == 0:
+                self.nodes.empty[first + b] = 1
+                self.nodes.row_start[first + b] = self.nodes.row_end[first + b] = self.lists.end[0]
+            else:
+                self.child_slot[b] = <int32_t>self.n_waiting
+                self.push(first + b, depth + 1, whole and n_unknown == 0)
+        for k in range(1 + self.lists.n_lines):
+            self.lists.send(k, n_branches, n_unknown > 0, self.child_slot, self.finder.row_weight,
+                            self.waiting_start, self.waiting_end)
+        return 0

@@ -1,0 +1,126 @@
+"""Grow one tree by several threads: large nodes together, then each takes subtrees, which share no row."""
+
+from libc.stdint cimport int32_t
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+
+from clearwood.kernels.greedy.grower cimport Grower
+from clearwood.kernels.greedy.nodes cimport Nodes
+
+
+cdef int adopt(Grower worker, Grower leader, Py_ssize_t task, const int32_t[::1] features) except -1 nogil:
+    """Start the worker's tree at a node that the leader put off."""
+    cdef int32_t k
+    worker.nodes.clear()
+    worker.nodes.add(-1, 1)
+    worker.n_waiting = worker.n_put_off = 0
+    worker.features = features
+    worker.finder.allow(features)
+    for k in range(1 + leader.lists.n_lines):
+        worker.lists.start[k], worker.lists.end[k] = leader.waiting_start[task, k], leader.waiting_end[task, k]
+    worker.push(0, leader.waiting_depth[task], leader.waiting_whole[task])
+    return 0
+
+
+cdef int graft(Nodes tree, int32_t at, Nodes branch) except -1 nogil:
+    """Put a grown subtree in the place of a node."""
+    cdef int32_t shift, node, goal, c, value
+    if branch.size > 1:
+        shift = tree.add(-1, <int32_t>branch.size - 1) - 1
+    else:
+        shift = 0
+    for node in range(<int32_t>branch.size):
+        goal = at if node == 0 else shift + node
+        tree.kind[goal] = branch.kind[node]
+        tree.feature[goal] = branch.feature[node]
+        tree.threshold[goal] = branch.threshold[node]
+        tree.cut[goal] = branch.cut[node]
+        tree.empty[goal] = branch.empty[node]
+        tree.row_start[goal], tree.row_end[goal] = branch.row_start[node], branch.row_end[node]
+        if branch.n_children[node] > 0:
+            tree.first_child[goal] = shift + branch.first_child[node]
+            tree.n_children[goal] = branch.n_children[node]
+        if node > 0:
+            tree.parent[goal] = at if branch.parent[node] == 0 else shift + branch.parent[node]
+        for c in range(tree.n_classes):
+            tree.counts[goal, c] = branch.counts[node, c]
+            if node > 0:
+                tree.bags[goal, c] = branch.bags[node, c]
+        if branch.set_length[node] > 0:
+            tree.add_single(goal, branch.set_values[branch.set_start[node]])
+            for value in range(1, branch.set_length[node]):
+                tree.append_value(goal, branch.set_values[branch.set_start[node] + value])
+    return 0
+
+
+def grow_top(Grower leader, list workers, pool, Py_ssize_t small):
+    """Grow the nodes of many rows, each by the whole team: a feature, then a list, at a time for everyone."""
+    cdef int32_t node, n_usable, n_team = len(workers)
+    cdef Grower worker
+    for worker in workers:  # candidates of different features go to different places of the same arrays
+        worker.finder.test, worker.finder.cut = leader.finder.test, leader.finder.cut
+        worker.finder.threshold = leader.finder.threshold
+        worker.finder.gain, worker.finder.ratio = leader.finder.gain, leader.finder.ratio
+
+    def examine_part(int32_t part):
+        cdef Grower worker = workers[part]
+        with nogil:
+            worker.finder.describe(leader.lists.rows, leader.lists.start[0], leader.lists.end[0], leader.whole)
+            leader.examine_some(worker.finder, part, n_team, n_usable)
+
+    def divide_part(int32_t part):
+        cdef Grower worker = workers[part]
+        with nogil:
+            leader.lists.divide_lines(part, n_team, worker.lists.spare_ranks, worker.lists.spare_rows)
+
+    leader.in_team = True
+    while leader.n_waiting > leader.n_put_off:
+        node = leader.pop()
+        if leader.lists.end[0] - leader.lists.start[0] < small:
+            leader.put_off(node)
+            continue
+        leader.undivided = -1
+        n_usable = leader.open_node(node)
+        if n_usable > 0:
+            list(pool.map(examine_part, range(n_team)))
+            leader.close_node(node, n_usable)
+            if leader.undivided >= 0:
+                list(pool.map(divide_part, range(n_team)))
+                leader.push_two()
+    leader.in_team = False
+
+
+def grow_together(Grower leader, const int32_t[::1] features, int n_jobs):
+    """Grow a tree by ``n_jobs`` threads.
+
+    One thread grows it alone where rows are shared out (a row may lie in several subtrees), where a feature is tested
+    once along a path (a subtree would have to know what lies above it), or where the best set of values must be
+    remembered from one feature to the next.
+    """
+    leader.start_tree(features)
+    if n_jobs <= 1 or leader.lists.shares or leader.rules.once or leader.rules.any_set:
+        with nogil:
+            leader.run()
+        return
+    workers = [Grower(leader.data, leader.rules, lists_of=leader) for _ in range(n_jobs)]
+    with ThreadPoolExecutor(n_jobs) as pool:
+        grow_top(leader, workers, pool, leader.data.n_rows // (8 * n_jobs))
+        tasks = sorted(range(leader.n_put_off), key=lambda t: leader.waiting_start[t, 0] - leader.waiting_end[t, 0])
+        todo, lock = iter(tasks), Lock()
+
+        def work(Grower worker):
+            cdef Py_ssize_t task = -1
+            worker.finder.own_candidates()
+            while True:
+                with lock:
+                    task = next(todo, -1)
+                if task < 0:
+                    return
+                with nogil:
+                    adopt(worker, leader, task, features)
+                    worker.run()
+                with lock:
+                    graft(leader.nodes, leader.waiting[task], worker.nodes)
+
+        list(pool.map(work, workers))

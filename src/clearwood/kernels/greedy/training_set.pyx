@@ -1,0 +1,69 @@
+"""TrainingSet: the rows that a tree is grown from, with everything about them that trees can share."""
+
+from libc.math cimport log
+from libc.stdint cimport int32_t, uint8_t
+
+import numpy as np
+
+from clearwood.kernels.common.arithmetic cimport LN2, xlogx
+
+LARGEST_LOOKUP = 1 << 24  # x ln x is looked up while the total weight stays below this
+
+
+cdef class TrainingSet:
+    """Built by :func:`training_set`; the attributes are described in the .pxd file."""
+
+    def __init__(
+        self, *, numeric, nominal, bins, bin_values, bin_present, order, order_length, y, weights, whole_weights, rows,
+        form, slot, place, n_values, separable, missing, log_table, log2_table, int n_classes, int n_counted,
+        bint copies=False,
+    ):
+        self.numeric, self.nominal, self.bins = numeric, nominal, bins
+        self.bin_values, self.bin_present = bin_values, bin_present
+        self.order, self.order_length = order, order_length
+        self.y, self.weights, self.rows = y, weights, rows
+        self.rows_array = rows
+        self.integral = whole_weights is not None
+        self.whole_weights = whole_weights if self.integral else np.zeros(1, dtype=np.int32)
+        chosen = weights[rows]
+        self.unit = bool((chosen == 1).all())
+        self.total = float(chosen.sum())
+        self.copies = copies
+        self.form, self.slot, self.place = form, slot, place
+        self.n_values, self.separable, self.missing = n_values, separable, missing
+        self.has_missing = bool(missing.any())
+        self.log_table, self.log2_table = log_table, log2_table
+        self.n_classes, self.n_features = n_classes, len(form)
+        self.n_rows, self.n_counted = len(rows), n_counted
+
+
+def log_table(Py_ssize_t largest):
+    """x ln x for x = 0 .. largest."""
+    table_array = np.empty(largest + 1)
+    cdef double[::1] table = table_array
+    cdef Py_ssize_t x
+    for x in range(largest + 1):
+        table[x] = xlogx(<double>x)
+    return table_array
+
+
+def log2_table(Py_ssize_t largest):
+    """log2 x for x = 1 .. largest; 0 for x = 0."""
+    table_array = np.zeros(largest + 1)
+    cdef double[::1] table = table_array
+    cdef Py_ssize_t x
+    for x in range(1, largest + 1):
+        table[x] = log(<double>x) / LN2
+    return table_array
+
+
+def filter_members(const int32_t[:, ::1] order, const uint8_t[::1] member, int32_t[:, ::1] out):
+    """Keep the member rows of each order; out has room for just them."""
+    cdef Py_ssize_t c, i, filled
+    with nogil:
+        for c in range(order.shape[0]):
+            filled = 0
+            for i in range(order.shape[1]):
+                if member[order[c, i]]:
+                    out[c, filled] = order[c, i]
+                    filled += 1

@@ -1,0 +1,1 @@
+"""One tree that stands for an ensemble."""

@@ -1,0 +1,83 @@
+"""Forest: the trees of an ensemble as flat arrays of two-way tests."""
+
+from libc.stdint cimport int32_t, uint64_t
+
+import numpy as np
+
+from clearwood.kernels.common.bits cimport lowest_bit
+from clearwood.kernels.common.growing_arrays import longer
+
+
+cdef class Forest:
+    """The attributes are described in the .pxd file."""
+
+    def __init__(
+        self, *, int n_classes, nominal, first_candidate, first_word, first_value, full, feature_of, set_word,
+        set_words, tree_weight, value_of,
+    ):
+        self.n_classes, self.n_features = n_classes, len(nominal)
+        self.nominal, self.first_candidate, self.first_word = nominal, first_candidate, first_word
+        self.first_value, self.full = first_value, full
+        self.feature_of, self.set_word, self.set_words = feature_of, set_word, set_words
+        self.tree_weight, self.value_of = tree_weight, value_of
+        single = np.zeros(len(nominal), dtype=np.uint8)
+        single_of = np.full(max(first_value, default=0), -1, dtype=np.int32)
+        for f in range(len(nominal)):
+            values = value_of[first_candidate[f]: first_candidate[f + 1]]
+            if nominal[f] and len(values) and (values >= 0).all():
+                single[f] = 1
+                single_of[first_value[f] + values] = np.arange(first_candidate[f], first_candidate[f + 1])
+        self.single, self.single_of = single, single_of
+        self.below = np.zeros(len(feature_of))
+        self.value_share = np.zeros(max(first_value, default=0))
+        self.root = np.zeros(len(tree_weight), dtype=np.int32)
+        self.room, self.size, self.n_entries, self.n_trees = 1024, 0, 0, 0
+        self.feature, self.candidate, self.left, self.right = np.zeros((4, self.room), dtype=np.int32)
+        self.entry_start, self.entry_end = np.zeros((2, self.room), dtype=np.int32)
+        self.share = np.zeros(self.room)
+        self.entry_class, self.entry_probability = np.zeros(1024, dtype=np.int32), np.zeros(1024)
+
+    def _make_room(self):
+        self.room *= 2
+        self.feature, self.candidate = longer(self.feature, self.room), longer(self.candidate, self.room)
+        self.left, self.right = longer(self.left, self.room), longer(self.right, self.room)
+        self.entry_start, self.entry_end = longer(self.entry_start, self.room), longer(self.entry_end, self.room)
+        self.share = longer(self.share, self.room)
+
+    def _make_entry_room(self):
+        room = 2 * len(self.entry_class)
+        self.entry_class, self.entry_probability = longer(self.entry_class, room), longer(self.entry_probability, room)
+
+    cdef int32_t add_node(self) except -1 nogil:
+        if self.size == self.room:
+            with gil:
+                self._make_room()
+        self.feature[self.size] = -1
+        self.size += 1
+        return <int32_t>self.size - 1
+
+    cdef int set_leaf(self, int32_t node, const double[:, ::1] probability, int32_t of) except -1 nogil:
+        """Make a node a leaf with the class probabilities of a node of the tree."""
+        cdef int32_t c
+        self.entry_start[node] = <int32_t>self.n_entries
+        for c in range(self.n_classes):
+            if probability[of, c] > 0:
+                if self.n_entries == self.entry_class.shape[0]:
+                    with gil:
+                        self._make_entry_room()
+                self.entry_class[self.n_entries], self.entry_probability[self.n_entries] = c, probability[of, c]
+                self.n_entries += 1
+        self.entry_end[node] = <int32_t>self.n_entries
+        return 0
+
+    cdef double mass(self, int32_t f, const uint64_t[::1] words, int32_t at) noexcept nogil:
+        """The share of the rows that have one of a set of values; the set's words begin at a place."""
+        cdef int32_t word
+        cdef uint64_t bits
+        cdef double found = 0.0
+        for word in range(self.first_word[f + 1] - self.first_word[f]):
+            bits = words[at + word]
+            while bits:
+                found += self.value_share[self.first_value[f] + (word << 6) + lowest_bit(bits)]
+                bits &= bits - 1
+        return found

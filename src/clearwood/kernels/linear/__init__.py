@@ -1,0 +1,1 @@
+"""Trees with hyper-planes, evolved as a whole."""

@@ -1,0 +1,200 @@
+"""A population of trees with hyper-planes, and the generations that it goes through."""
+
+from libc.stdint cimport int32_t, int64_t, uint64_t
+
+import numpy as np
+
+from clearwood.kernels.common.dice cimport Dice, below, fraction, take_dice
+from clearwood.kernels.linear.data cimport LinearData
+from clearwood.kernels.linear.rows cimport settle
+from clearwood.kernels.linear.variation cimport cross, grow_at_random, mutate_nodes, mutate_tree
+from clearwood.kernels.linear.tree cimport LinearTree
+
+cdef enum:
+    START = 0  # what the dice of a generation are for
+    CHOICE = 1
+    PAIRS = 2
+
+
+cdef class Population:
+    """Trees in fixed places, and the best tree that was ever seen.
+
+    A generation: parents are chosen by linear ranking (:meth:`choose`), those chosen more than once are copied into
+    the places of those not chosen (:meth:`copy_some`), pairs are crossed and mutated (:meth:`vary_some`), and the best
+    tree of all replaces the worst unless there is a better one (:meth:`close`). Each pair has dice of its own, so
+    ``copy_some`` and ``vary_some`` may be called for parts of the population by several threads.
+    """
+    cdef readonly list trees
+    cdef readonly LinearTree best
+    cdef LinearData data
+    cdef readonly int32_t size
+    cdef public int64_t generation, last_gain
+    cdef readonly int64_t n_mutated, n_gained, n_evaluated
+    cdef uint64_t seed
+    cdef double mutation_rate, crossover_rate
+    cdef public double pressure
+    cdef public bint refining  # all trees descend from the best one by now
+    cdef bint by_node
+    cdef int32_t[::1] rank, copies, source, pairs
+    cdef int32_t n_copies
+    cdef int64_t[:, ::1] tally
+
+    def __init__(
+        self, LinearData data, int32_t size, uint64_t seed, *, mutation_rate, crossover_rate, pressure, by_node,
+        max_leaves, **limits,
+    ):
+        self.data, self.size, self.seed = data, size, seed
+        self.mutation_rate, self.crossover_rate, self.pressure = mutation_rate, crossover_rate, pressure
+        self.by_node = by_node
+        self.trees = [LinearTree(data, max_leaves, **limits) for _ in range(size)]
+        self.best = LinearTree(data, max_leaves, **limits)
+        self.rank, self.copies, self.source, self.pairs = np.zeros((4, size), dtype=np.int32)
+        self.tally = np.zeros((size, 3), dtype=np.int64)
+
+    # -- the beginning --------------------------------------------------------------------------
+
+    def grow_some(self, int32_t first, int32_t last, int32_t n_sample):
+        """Grow the first trees from ``first`` up to ``last``, each on a sample of the rows."""
+        cdef int32_t[::1] scratch = np.empty(self.data.n_rows, dtype=np.int32)
+        cdef LinearTree tree
+        cdef Dice dice
+        cdef int32_t i
+        for i in range(first, last):
+            tree = self.trees[i]
+            with nogil:
+                take_dice(&dice, self.seed, START, i)
+                grow_at_random(tree, n_sample, &dice, &scratch[0])
+            tree.room_for_levels(tree.depth)  # gives back what the deep beginnings took
+
+    def begin(self):
+        """Note the best of the first trees."""
+        self.generation = self.last_gain = 0
+        cdef LinearTree tree, first = self.trees[0]
+        self.best.copy(first)
+        for tree in self.trees:
+            if tree.fitness > self.best.fitness:
+                self.best.copy(tree)
+
+    def tests(self, int32_t place):
+        """The tests of a tree in its place, or of the best (-1); see ``LinearTree.arrays``."""
+        return (self.best if place < 0 else self.trees[place]).arrays()
+
+    def set_tests(self, int32_t place, tests):
+        """Put the tree with these tests in a place, or in that of the best (-1)."""
+        cdef LinearTree tree = self.best if place < 0 else self.trees[place]
+        cdef int32_t[::1] scratch = np.empty(self.data.n_rows, dtype=np.int32)
+        tree.set_arrays(**tests)
+        settle(tree, 0, False, &scratch[0])
+        tree.collect()
+        tree.assess()
+
+    def refine(self, double pressure):
+        """Put copies of the best tree in all places, for a last search around it."""
+        cdef LinearTree tree
+        for tree in self.trees:
+            tree.copy(self.best)
+        self.pressure, self.refining, self.last_gain = pressure, True, self.generation
+
+    # -- one generation -------------------------------------------------------------------------
+
+    def choose(self):
+        """Choose the parents by linear ranking and stochastic universal sampling, and pair the places."""
+        cdef Dice dice
+        cdef int32_t i, j, k, n = self.size, held
+        cdef double point, chance
+        fitness = np.array([(<LinearTree>tree).fitness for tree in self.trees])
+        cdef int32_t[::1] order = np.argsort(-fitness, kind="stable").astype(np.int32)
+        self.generation += 1
+        take_dice(&dice, self.seed, 2 * self.generation + 1, CHOICE)
+        for i in range(n):
+            self.copies[i] = 0
+        point, chance, k = fraction(&dice), 0.0, 0
+        for i in range(n):
+            chance += self.pressure - (2.0 * self.pressure - 2.0) * i / max(n - 1, 1)  # expected copies, best first
+            while k < n and point < chance:
+                self.copies[order[i]] += 1
+                point += 1.0
+                k += 1
+        self.n_copies = j = 0
+        for i in range(n):  # the place of a tree that was not chosen takes the next one that was chosen again
+            self.source[i] = i
+            if self.copies[i] == 0:
+                while self.copies[j] < 2:
+                    j += 1
+                self.copies[j] -= 1
+                self.source[i] = j
+        for i in range(n):
+            self.pairs[i] = i
+        for i in range(n - 1, 0, -1):
+            j = below(&dice, i + 1)
+            held = self.pairs[i]
+            self.pairs[i] = self.pairs[j]
+            self.pairs[j] = held
+
+    def copy_some(self, int32_t first, int32_t last):
+        """Copy parents into the places from ``first`` up to ``last``; all of it must be done before any is varied."""
+        cdef int32_t i
+        cdef LinearTree tree, source
+        for i in range(first, last):
+            if self.source[i] != i:
+                tree, source = self.trees[i], self.trees[self.source[i]]
+                with nogil:
+                    tree.copy(source)
+
+    def vary_some(self, int32_t first, int32_t last):
+        """Cross and mutate the pairs from ``first`` up to ``last``."""
+        cdef int32_t[::1] scratch = np.empty(self.data.n_rows, dtype=np.int32)
+        cdef int32_t i, n = self.size, a, b
+        cdef LinearTree one, two
+        cdef Dice dice
+        for i in range(first, last):
+            a, b = self.pairs[2 * i], self.pairs[min(2 * i + 1, n - 1)]
+            one, two = self.trees[a], self.trees[b]
+            with nogil:
+                take_dice(&dice, self.seed, 2 * self.generation, PAIRS + i)
+                self.tally[a, 0] = self.tally[a, 1] = self.tally[a, 2] = 0
+                self.tally[b, 0] = self.tally[b, 1] = self.tally[b, 2] = 0
+                if a != b and fraction(&dice) < self.crossover_rate:
+                    self.tally[a, 2] += 2 * cross(one, two, &dice, &scratch[0])
+                self.mutate(one, a, &dice, &scratch[0])
+                if a != b:
+                    self.mutate(two, b, &dice, &scratch[0])
+
+    cdef int mutate(self, LinearTree tree, int32_t place, Dice* dice, int32_t* scratch) except -1 nogil:
+        """Mutate one tree as the strategy says, and note how often and whether it gained."""
+        cdef double before = tree.fitness
+        cdef int changed = 0
+        if self.by_node:
+            changed = mutate_nodes(tree, self.mutation_rate, dice, scratch)
+        elif fraction(dice) < self.mutation_rate:
+            changed = mutate_tree(tree, not self.refining, dice, scratch)
+        self.tally[place, 0] += changed
+        self.tally[place, 1] += tree.fitness > before
+        self.tally[place, 2] += changed
+        return 0
+
+    def close(self):
+        """Keep the best tree of all; returns whether this generation brought a better one."""
+        cdef int32_t i, worst = 0, top = 0
+        cdef LinearTree tree, other
+        self.n_mutated = self.n_gained = self.n_evaluated = 0
+        for i in range(self.size):
+            self.n_mutated += self.tally[i, 0]
+            self.n_gained += self.tally[i, 1]
+            self.n_evaluated += self.tally[i, 2]
+            tree = self.trees[i]
+            other = self.trees[worst]
+            if tree.fitness < other.fitness:
+                worst = i
+            other = self.trees[top]
+            if tree.fitness > other.fitness:
+                top = i
+        tree = self.trees[top]
+        if tree.fitness > self.best.fitness:
+            self.best.copy(tree)
+            self.last_gain = self.generation
+            return True
+        if tree.fitness < self.best.fitness:
+            tree = self.trees[worst]
+            tree.copy(self.best)
+        return False

@@ -1,0 +1,1 @@
+"""Oblique tests by coordinate descent."""

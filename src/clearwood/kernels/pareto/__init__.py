@@ -1,0 +1,1 @@
+"""The best tree of every size, evolved on bitsets."""

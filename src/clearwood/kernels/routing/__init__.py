@@ -1,0 +1,1 @@
+"""Rows sent down finished trees, and the errors that they meet there."""

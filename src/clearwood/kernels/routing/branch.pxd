@@ -1,0 +1,56 @@
+"""The branch that a row of any table takes at a node of a finished tree."""
+
+from libc.stdint cimport int32_t, uint8_t
+
+from clearwood.kernels.common.codes cimport BRANCHES, LINEAR, THRESHOLD
+
+
+# one node as prediction needs it, in one piece of memory: a step down touches one cache line
+cdef packed struct Step:
+    double threshold
+    int32_t kind
+    int32_t slot            # the column's place in its block; LINEAR: the number of weights
+    int32_t first_child
+    int32_t place           # SUBSET: the row of in_set; LINEAR: the first weight
+
+
+cdef packed struct Weight:
+    double value
+    int32_t slot
+    int32_t unused
+
+
+cdef inline int32_t side_of_plane(
+    const Step* step, const Weight[::1] weights, const double[:, :] numeric, Py_ssize_t row, int32_t missing,
+) noexcept nogil:
+    """A sum that is no number, for want of a cell or because infinite terms cancel, counts as missing."""
+    cdef double total = 0.0
+    cdef Py_ssize_t i
+    for i in range(step.place, step.place + step.slot):
+        total += weights[i].value * numeric[weights[i].slot, row]
+    if total != total:
+        return missing
+    return total > step.threshold
+
+
+cdef inline int32_t branch_of(
+    const Step[::1] steps, int32_t node, const uint8_t[:, ::1] in_set, const Weight[::1] weights,
+    const int32_t[::1] missing, const double[:, :] numeric, const int32_t[:, :] nominal, Py_ssize_t row,
+) noexcept nogil:
+    """The branch, which for a row without the value is that of ``missing``; -1 when the row is to be shared out."""
+    cdef const Step* step = &steps[node]
+    cdef double value
+    cdef int32_t code
+    if step.kind == THRESHOLD:
+        value = numeric[step.slot, row]
+        if value != value:
+            return missing[node]
+        return value > step.threshold
+    if step.kind == LINEAR:
+        return side_of_plane(step, weights, numeric, row, missing[node])
+    code = nominal[step.slot, row]
+    if code < 0:
+        return missing[node]
+    if step.kind == BRANCHES:
+        return code
+    return 1 - in_set[step.place, code]

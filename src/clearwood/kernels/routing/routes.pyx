@@ -1,0 +1,124 @@
+"""Send rows down a tree: to one leaf, or to several in shares where a tested value is missing."""
+
+from libc.stdint cimport int32_t, uint8_t
+
+from clearwood.kernels.common.codes cimport LEAF
+from clearwood.kernels.routing.branch cimport Step, Weight, branch_of
+
+
+cdef inline int32_t next_place(
+    const Step[::1] steps, int32_t node, const double[:, :] numeric, Py_ssize_t row, int32_t* gaps,
+) noexcept nogil:
+    """One step down a numeric tree without a jump: a leaf leads to itself, a missing value is only counted."""
+    cdef double value = numeric[steps[node].slot, row]
+    gaps[0] += (value != value) & (steps[node].kind != LEAF)
+    return steps[node].first_child + (value > steps[node].threshold)
+
+
+cdef Py_ssize_t four_by_four(
+    const Step[::1] steps, const double[:, :] numeric, int32_t[::1] leaf,
+) noexcept nogil:
+    """Send four rows at a time down a tree of thresholds, so that they wait for memory together.
+
+    Leaves the rows of a group that met a missing value, and those of the last, incomplete group, at -2.
+    """
+    cdef Py_ssize_t row, n = leaf.shape[0] - leaf.shape[0] % 4
+    cdef int32_t a, b, c, d, gaps
+    for row in range(0, n, 4):
+        a = b = c = d = gaps = 0
+        while steps[a].kind | steps[b].kind | steps[c].kind | steps[d].kind:
+            a = next_place(steps, a, numeric, row, &gaps)
+            b = next_place(steps, b, numeric, row + 1, &gaps)
+            c = next_place(steps, c, numeric, row + 2, &gaps)
+            d = next_place(steps, d, numeric, row + 3, &gaps)
+        if gaps:
+            a = b = c = d = -2
+        leaf[row], leaf[row + 1], leaf[row + 2], leaf[row + 3] = a, b, c, d
+    for row in range(n, leaf.shape[0]):
+        leaf[row] = -2
+    return 0
+
+
+def to_leaves(
+    const Step[::1] steps, const uint8_t[:, ::1] in_set, const Weight[::1] linear,
+    const int32_t[::1] missing,
+    const double[:, :] numeric, const int32_t[:, :] nominal, bint only_thresholds, int32_t[::1] leaf,
+):
+    """Write each row's leaf; -1 where a missing value would send the row to several. Returns how many those are."""
+    cdef Py_ssize_t n = leaf.shape[0], row, shared = 0
+    cdef int32_t node, branch
+    with nogil:
+        if only_thresholds:
+            four_by_four(steps, numeric, leaf)
+        for row in range(n):
+            if only_thresholds and leaf[row] != -2:
+                continue
+            node = 0
+            while steps[node].kind != LEAF:
+                branch = branch_of(steps, node, in_set, linear, missing, numeric, nominal, row)
+                if branch < 0:
+                    node = -1
+                    shared += 1
+                    break
+                node = steps[node].first_child + branch
+            leaf[row] = node
+    return shared
+
+
+def to_shares(
+    const Step[::1] steps, const uint8_t[:, ::1] in_set, const Weight[::1] linear,
+    const int32_t[::1] missing,
+    const double[:, :] numeric, const int32_t[:, :] nominal,
+    const int32_t[::1] n_children, const uint8_t[::1] empty, const double[::1] share, const double[:, ::1] probability,
+    const int32_t[::1] rows, int32_t[::1] stack, double[::1] weights, double[:, ::1] out,
+):
+    """Add up the leaves' probabilities for rows that meet a missing value, each leaf by the row's share in it.
+
+    ``stack`` and ``weights`` are scratch with room for every node.
+    """
+    cdef Py_ssize_t i, row, c, n_classes = out.shape[1]
+    cdef int32_t node, branch, child, top
+    cdef double weight
+    with nogil:
+        for i in range(rows.shape[0]):
+            row = rows[i]
+            for c in range(n_classes):
+                out[row, c] = 0.0
+            top = 0
+            stack[0] = 0
+            weights[0] = 1.0
+            while top >= 0:
+                node = stack[top]
+                weight = weights[top]
+                top -= 1
+                if steps[node].kind == LEAF:
+                    for c in range(n_classes):
+                        out[row, c] += weight * probability[node, c]
+                    continue
+                branch = branch_of(steps, node, in_set, linear, missing, numeric, nominal, row)
+                if branch >= 0:
+                    top += 1
+                    stack[top] = steps[node].first_child + branch
+                    weights[top] = weight
+                    continue
+                for child in range(steps[node].first_child + n_children[node] - 1, steps[node].first_child - 1, -1):
+                    if not empty[child]:
+                        top += 1
+                        stack[top] = child
+                        weights[top] = weight * share[child]
+
+
+def most_probable(const double[:, ::1] probability, int32_t[::1] out):
+    """For each row the first class whose probability exceeds all before it by more than 1e-6."""
+    cdef Py_ssize_t row, c
+    cdef double best
+    cdef int32_t winner
+    with nogil:
+        for row in range(out.shape[0]):
+            best = -1.0
+            winner = 0
+            for c in range(probability.shape[1]):
+                if probability[row, c] - best > 1e-6:
+                    best = probability[row, c]
+                    winner = <int32_t>c
+            out[row] = winner

@@ -1,0 +1,1 @@
+"""Many trees from the same rows on subsets of the features."""

@@ -1,0 +1,299 @@
+"""Grow many trees from the same rows, on subsets of the features: a node met before is not examined again."""
+
+from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memcpy
+
+import numpy as np
+
+from clearwood.kernels.common.codes cimport GAIN_RATIO, LEAF, SUBSET
+from clearwood.kernels.greedy.finder cimport Candidate, Finder, Rules
+from clearwood.kernels.greedy.grower cimport Grower
+from clearwood.kernels.subsets.memo cimport UNKNOWN, Memo
+from clearwood.kernels.common.growing_arrays import longer
+from clearwood.kernels.greedy.split cimport choose, examine
+from clearwood.kernels.subsets.tally cimport Tally
+from clearwood.kernels.greedy.training_set cimport TrainingSet
+
+
+cdef class RecallingGrower(Grower):
+    """The attributes are described in the .pxd file."""
+
+    def __init__(self, TrainingSet data, Rules rules, *, Py_ssize_t memory):
+        """memory : the bytes that may be spent on what is remembered."""
+        Grower.__init__(self, data, rules, many_trees=True)
+        # sorted lists would have to be kept with the rows, and sets of values with the candidates; then it is a
+        # Grower like any other
+        self.recalls = memory > 0 and self.lists.n_lines == 0 and not rules.any_set
+        if self.recalls:
+            self.memo = Memo(data, memory)
+        self.tally = Tally(self.finder)
+        self.unknown = np.zeros(data.n_features, dtype=np.int32)
+        self.waiting_state = np.full(64, -1, dtype=np.int32)
+        self.child_begin, self.child_end = np.zeros((2, len(self.child_slot)), dtype=np.intp)
+
+    def kept(self):
+        """What is remembered: states, states with candidates, tests applied, rows."""
+        if not self.recalls:
+            return 0, 0, 0, 0
+        return self.memo.n_states, self.memo.n_blocks, self.memo.n_links, self.memo.n_kept
+
+    def _make_state_room(self):
+        self.waiting_state = longer(self.waiting_state, 2 * len(self.waiting_state))
+
+    cdef int start_tree(self, const int32_t[::1] features) except -1 nogil:
+        if not self.recalls:
+            return Grower.start_tree(self, features)
+        self.features = features
+        self.nodes.clear()
+        self.nodes.add(-1, 1)
+        self.nodes.state[0] = 0
+        self.lists.take_note(features)
+        self.finder.allow(features)
+        if not (self.data.integral or self.lists.shares):
+            self.finder.restore_weights()
+        self.n_waiting = self.n_put_off = 0
+        self.n_features = self.list_usable(0)
+        return self.push_state(0, 0, 0, 0)
+
+    cdef int run(self) except -1 nogil:
+        """Grow what waits."""
+        cdef int32_t node
+        if not self.recalls:
+            return Grower.run(self)
+        while self.n_waiting > 0:
+            node = self.pop()
+            self.visit(node, self.waiting_state[self.n_waiting])
+        return 0
+
+    cdef int push_state(self, int32_t node, int32_t depth, int32_t state, Py_ssize_t start) except -1 nogil:
+        """Let a node wait whose rows are those of a state; they will lie at start."""
+        if self.n_waiting >= self.waiting_state.shape[0]:
+            with gil:
+                self._make_state_room()
+        self.waiting_state[self.n_waiting] = state
+        self.lists.start[0], self.lists.end[0] = start, start + self.memo.states[state].n_rows
+        return self.push(node, depth, self.memo.states[state].whole)
+
+    cdef int visit(self, int32_t node, int32_t state) except -1 nogil:
+        """Grow the node in hand: recall its candidates, choose, let the children wait."""
+        cdef int32_t n_usable, link, block
+        cdef Candidate best
+        self.loaded = False
+        if self.memo.states[state].block < 0:
+            self.memo.states[state].visits += 1
+            if not self.take_up_state(node, state):
+                return 0
+            n_usable = self.list_usable(node)
+            if self.memo.states[state].visits == 1 and state > 0 or not self.memo.has_room():
+                if n_usable > 0:  # seen for the first time: that it will be seen again is not said
+                    self.examine_some(self.finder, 0, 1, n_usable)
+                    choose(self.finder, self.usable, n_usable, &best)
+                    self.grow_alone(node, &best)
+                return 0
+            self.memo.add_block(state)
+        else:
+            memcpy(&self.nodes.counts[node, 0], &self.memo.counts[state, 0], self.data.n_classes * sizeof(double))
+            self.nodes.empty[node] = self.memo.states[state].empty
+            n_usable = self.list_usable(node) if self.rules.once else self.n_features
+        block = self.memo.states[state].block
+        self.examine_unknown(state, n_usable)
+        self.choose_kept(block, n_usable, &best)
+        if best.test == LEAF:
+            if not self.loaded and not self.lists.shares:
+                self.copy_rows(state, self.lists.start[0])
+            return 0
+        link = self.memo.detail[block, best.feature].link
+        if link < 0:
+            if not self.loaded:
+                self.load(state)
+            if not self.memo.has_room():
+                return self.grow_alone(node, &best)
+            link = self.record(node, state, &best)
+            self.memo.detail[block, best.feature].link = link
+        return self.descend(node, &best, link)
+
+    cdef bint take_up_state(self, int32_t node, int32_t state) except -1 nogil:
+        """Load and describe the node in hand; False, and noted, when it is a leaf whatever the features."""
+        cdef int32_t c
+        cdef bint goes_on
+        self.load(state)
+        goes_on = self.take_up(node)
+        for c in range(self.data.n_classes):
+            self.memo.counts[state, c] = self.nodes.counts[node, c]
+        self.memo.states[state].empty = self.nodes.empty[node]
+        self.memo.states[state].closed = not goes_on
+        return goes_on
+
+    cdef int load(self, int32_t state) except -1 nogil:
+        """Write the state's rows into the lists, for the node in hand."""
+        cdef Py_ssize_t i, at = self.memo.states[state].first_row, start = self.lists.start[0]
+        self.copy_rows(state, start)
+        if self.lists.shares:
+            for i in range(self.memo.states[state].n_rows):
+                self.lists.rows_weight[start + i] = self.memo.kept_weights[at + i]
+                self.finder.row_weight[self.lists.rows[start + i]] = self.memo.kept_weights[at + i]
+        self.loaded = True
+        return 0
+
+    cdef int copy_rows(self, int32_t state, Py_ssize_t start) except -1 nogil:
+        if self.memo.states[state].n_rows > 0:
+            memcpy(&self.lists.rows[start], &self.memo.kept_rows[self.memo.states[state].first_row],
+                   self.memo.states[state].n_rows * sizeof(int32_t))
+        return 0
+
+    cdef int grow_alone(self, int32_t node, Candidate* best) except -1 nogil:
+        """Grow the subtree of the node in hand, which is loaded, without remembering it."""
+        if best.test != LEAF:
+            self.n_put_off = self.n_waiting
+            self.apply_test(node, self.depth, self.whole, best)
+            Grower.run(self)
+            self.n_put_off = 0
+        return 0
+
+    cdef int examine_some(self, Finder finder, int32_t first, int32_t step, int32_t n_usable) except -1 nogil:
+        """As a Grower does; its own finder examines all at once."""
+        if step != 1 or first != 0 or self.rules.any_set:
+            return Grower.examine_some(self, finder, first, step, n_usable)
+        return self.examine_listed(self.usable, n_usable)
+
+    cdef int examine_listed(self, const int32_t[::1] features, int32_t n) except -1 nogil:
+        """Make the candidates of the first n features at the node that the finder has described."""
+        cdef int32_t i
+        if self.tally.serves:
+            self.tally.count(self.lists, features, n)
+        for i in range(n):
+            if self.tally.serves and self.tally.column[features[i]] >= 0:
+                self.tally.split(features[i])
+            else:
+                examine(self.finder, features[i], self.lists)
+        return 0
+
+    cdef int examine_unknown(self, int32_t state, int32_t n_usable) except -1 nogil:
+        """Make and keep the candidates of the usable features that are not known yet."""
+        cdef int32_t i, f, block = self.memo.states[state].block, n_unknown = 0
+        for i in range(n_usable):
+            if self.memo.kind[block, self.usable[i]] == UNKNOWN:
+                self.unknown[n_unknown] = self.usable[i]
+                n_unknown += 1
+        if n_unknown == 0:
+            return 0
+        if not self.loaded:
+            self.load(state)
+            self.finder.describe(self.lists.rows, self.lists.start[0], self.lists.end[0], self.whole)
+        self.examine_listed(self.unknown, n_unknown)
+        for i in range(n_unknown):
+            f = self.unknown[i]
+            self.memo.kind[block, f] = <uint8_t>self.finder.test[f]
+            self.memo.gain[block, f], self.memo.ratio[block, f] = self.finder.gain[f], self.finder.ratio[f]
+            self.memo.detail[block, f].threshold = self.finder.threshold[f]
+            self.memo.detail[block, f].cut = self.finder.cut[f]
+        return 0
+
+    cdef int choose_kept(self, int32_t block, int32_t n_usable, Candidate* best) except -1 nogil:
+        """The best of the kept candidates, by the rules of choose()."""
+        cdef int32_t i, f, n_average = 0
+        cdef double total = 0.0, least_gain = 0.0, tolerance = self.rules.tolerance, reached = self.rules.least
+        cdef bint filters = self.rules.average_filter, all_wide = self.finder.all_wide
+        cdef const int32_t* usable
+        cdef const uint8_t* kind
+        cdef const uint8_t* wide
+        cdef const double* gain
+        cdef const double* worth
+        best.test = LEAF
+        if n_usable == 0:
+            return 0
+        usable, wide = &self.usable[0], &self.finder.wide[0]
+        kind, gain, worth = &self.memo.kind[block, 0], &self.memo.gain[block, 0], &self.memo.gain[block, 0]
+        if self.rules.criterion == GAIN_RATIO:
+            worth = &self.memo.ratio[block, 0]
+        if filters:
+            for i in range(n_usable):
+                f = usable[i]
+                if kind[f] != LEAF and (all_wide or not wide[f]):
+                    total += gain[f]
+                    n_average += 1
+            if n_average == 0:
+                return 0
+            least_gain = total / n_average - 1e-3
+        for i in range(n_usable):
+            f = usable[i]
+            if kind[f] == LEAF or (filters and not gain[f] >= least_gain):
+                continue
+            if worth[f] - reached > tolerance:
+                reached = worth[f]
+                best.feature, best.test = f, kind[f]
+        if best.test != LEAF:
+            best.cut = self.memo.detail[block, best.feature].cut
+            best.threshold = self.memo.detail[block, best.feature].threshold
+            best.gain, best.ratio = self.memo.gain[block, best.feature], self.memo.ratio[block, best.feature]
+        return 0
+
+    cdef int32_t record(self, int32_t node, int32_t state, Candidate* best) except -1 nogil:
+        """Apply a test to the node in hand, which is loaded, and keep what becomes of its rows; undone afterwards."""
+        cdef Py_ssize_t level = self.n_waiting, set_size = self.nodes.set_size, at, i
+        cdef Py_ssize_t start = self.lists.start[0], end = self.lists.end[0]
+        cdef int32_t link, first, first_state, b, c, n_branches
+        self.apply_test(node, self.depth, self.whole, best)
+        first, n_branches = self.nodes.first_child[node], self.nodes.n_children[node]
+        first_state = self.memo.add_states(n_branches)
+        for b in range(n_branches):
+            self.memo.states[first_state + b].closed = 1
+            self.memo.states[first_state + b].whole = self.whole
+            self.child_begin[b], self.child_end[b] = self.nodes.row_start[first + b], self.nodes.row_end[first + b]
+        for i in range(level, self.n_waiting):
+            b = self.waiting[i] - first
+            self.memo.states[first_state + b].closed = 0
+            self.memo.states[first_state + b].whole = self.waiting_whole[i]
+            self.child_begin[b], self.child_end[b] = self.waiting_start[i, 0], self.waiting_end[i, 0]
+        for b in range(n_branches):
+            self.memo.states[first_state + b].empty = self.nodes.empty[first + b]
+            for c in range(self.data.n_classes):
+                self.memo.counts[first_state + b, c] = self.nodes.counts[first + b, c]
+                self.memo.bags[first_state + b, c] = self.nodes.bags[first + b, c]
+            self.memo.states[first_state + b].lacks = 0
+            at = self.memo.add_rows(self.child_end[b] - self.child_begin[b])
+            self.memo.states[first_state + b].first_row = at
+            self.memo.states[first_state + b].n_rows = <int32_t>(self.child_end[b] - self.child_begin[b])
+            for i in range(self.child_begin[b], self.child_end[b]):
+                self.memo.kept_rows[at] = self.lists.rows[i]
+                if self.data.has_missing:
+                    self.memo.kept_weights[at] = (
+                        self.lists.rows_weight[i] if self.lists.shares else self.data.weights[self.lists.rows[i]])
+                    self.memo.states[first_state + b].lacks |= self.memo.row_lacks[self.lists.rows[i]]
+                at += 1
+        link = self.memo.add_link()
+        self.memo.links[link].threshold = self.nodes.threshold[node]
+        self.memo.links[link].cut = self.nodes.cut[node]
+        self.memo.links[link].n_branches = n_branches
+        self.memo.links[link].first = first_state
+        self.n_waiting = level
+        self.nodes.size, self.nodes.set_size = first, set_size
+        self.lists.start[0], self.lists.end[0] = start, end
+        return link
+
+    cdef int descend(self, int32_t node, Candidate* best, int32_t link) except -1 nogil:
+        """Give the node in hand a test that was recorded, and let the children wait that are not leaves already."""
+        cdef int32_t first, b, state, n_branches = self.memo.links[link].n_branches
+        cdef int32_t depth = self.depth
+        cdef size_t size = self.data.n_classes * sizeof(double)
+        cdef Py_ssize_t at = self.lists.start[0]
+        first = self.nodes.add(node, n_branches)
+        self.nodes.kind[node], self.nodes.feature[node] = best.test, best.feature
+        self.nodes.threshold[node], self.nodes.cut[node] = self.memo.links[link].threshold, self.memo.links[link].cut
+        if best.test == SUBSET:
+            self.nodes.add_single(node, best.cut)
+        for b in range(n_branches):
+            state = self.memo.links[link].first + b
+            self.nodes.state[first + b] = state
+            memcpy(&self.nodes.bags[first + b, 0], &self.memo.bags[state, 0], size)
+            if not self.memo.states[state].closed:
+                self.push_state(first + b, depth + 1, state, at)
+            else:
+                self.nodes.empty[first + b] = self.memo.states[state].empty
+                self.nodes.row_start[first + b], self.nodes.row_end[first + b] = at, at + self.memo.states[state].n_rows
+                memcpy(&self.nodes.counts[first + b, 0], &self.memo.counts[state, 0], size)
+                if not self.lists.shares:
+                    self.copy_rows(state, at)
+            if not self.lists.shares:
+                at += self.memo.states[state].n_rows
+        return 0

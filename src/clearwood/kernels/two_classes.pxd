@@ -1,8 +1,0 @@
-from libc.stdint cimport int32_t
-
-from clearwood.kernels.finder cimport Finder
-from clearwood.kernels.row_lists cimport RowLists
-
-
-cdef int sweep_two_sorted(Finder finder, int32_t feature, RowLists lists) except -1 nogil
-cdef int sweep_two_bins(Finder finder, int32_t feature, RowLists lists) except -1 nogil
