@@ -21,7 +21,7 @@ from clearwood.studies.claims import Claims
 from clearwood.studies.store import Store, StoreError
 from clearwood.studies.units import Unit, plan_units
 
-PROGRAM = Path(__file__).parents[1] / "study_program.py"
+PROGRAM = Path(__file__).parents[1] / "helpers" / "study_program.py"
 UNITS = set(plan_units("compare", ["blobs"], ["slow", "slower"], cv=5, repeats=6))
 
 

@@ -19,14 +19,14 @@ from clearwood.tree import Tree
 Record = dict[str, Any]
 Use = Callable[[Tree, Table], np.ndarray]
 
-GENERATED = Path(__file__).parent / "golden" / "generated"
+GENERATED = Path(__file__).parents[1] / "golden" / "generated"
 MOST_DIFFERENCES = 20
 
 
 def data_folder() -> Path:
     """Where the papers' data sets lie: $CLEARWOOD_DATA, else beside the checkout; it may not exist."""
     stated = os.environ.get("CLEARWOOD_DATA")
-    return Path(stated) if stated else Path(__file__).resolve().parents[2] / "shared" / "data"
+    return Path(stated) if stated else Path(__file__).resolve().parents[3] / "shared" / "data"
 
 
 def golden_folder() -> Path:
