@@ -1,0 +1,120 @@
+/** Changing: the nearest cases to a given one that get another answer. */
+
+import { type Condition, isEmpty, merged, pathConditions } from "./conditions";
+import type { Model } from "./model";
+import { planeSum } from "./route";
+import { LINEAR, type Tree } from "./tree";
+
+export interface Change {
+  column: number;
+  from: number;
+  to: number;
+}
+
+export interface Alternative {
+  changes: Change[];
+  answer: number;
+  leaf: number;
+  /** How far the numbers move, in standard deviations; a changed category counts as one. */
+  distance: number;
+}
+
+/** Other answers, those that change the fewest features first, then the smallest moves; each is checked by routing. */
+export function alternatives(model: Model, tree: Tree, cells: readonly number[], most = 3): Alternative[] {
+  const router = model.router(tree);
+  const now = router.predicted((column) => cells[column]);
+  const found: Alternative[] = [];
+  for (let leaf = 0; leaf < tree.nNodes; leaf++) {
+    if (!tree.isLeaf(leaf) || tree.empty[leaf] || tree.classOf(leaf) === now) continue;
+    const moved = movedInto(model, tree, leaf, cells);
+    if (!moved) continue;
+    const answer = router.predicted((column) => moved[column]);
+    if (answer === now) continue;
+    const changes: Change[] = [];
+    let distance = 0;
+    moved.forEach((to, column) => {
+      if (Object.is(to, cells[column])) return;
+      changes.push({ column, from: cells[column], to });
+      distance += moveLength(model, column, cells[column], to);
+    });
+    found.push({ changes, answer, leaf, distance });
+  }
+  found.sort((a, b) => a.changes.length - b.changes.length || a.distance - b.distance || a.leaf - b.leaf);
+  const seen = new Set<string>();
+  return found.filter(({ changes }) => {
+    const key = changes.map(({ column, to }) => `${column}=${to}`).join();
+    return !seen.has(key) && Boolean(seen.add(key)) && seen.size <= most;
+  });
+}
+
+function moveLength(model: Model, column: number, from: number, to: number): number {
+  const spec = model.columns[column];
+  if (spec.values || Number.isNaN(from)) return 1;
+  return Math.abs(to - from) / (spec.spread || Math.abs(from) || 1);
+}
+
+/** The case with the fewest cells changed so that it meets a leaf's conditions; null where none was found. */
+function movedInto(model: Model, tree: Tree, leaf: number, cells: readonly number[]): number[] | null {
+  const conditions = merged(pathConditions(tree, leaf, model.columns), model.columns);
+  if (conditions.some((one) => isEmpty(one) && one.missing !== true)) return null;
+  const moved = [...cells];
+  const single = conditions.filter((one) => one.test.kind !== LINEAR);
+  for (const one of single) {
+    const to = into(model, one, moved[one.test.feature]);
+    if (to === null) return null;
+    moved[one.test.feature] = to;
+  }
+  const planes = conditions.filter((one) => one.test.kind === LINEAR);
+  for (let round = 0; round < 4 && planes.length; round++) {
+    let settled = true;
+    for (const plane of planes) settled = ontoSide(model, plane, moved, single) && settled;
+    if (settled) break;
+  }
+  return moved;
+}
+
+/** The value itself if it passes, else the nearest that does. */
+function into(model: Model, one: Condition, value: number): number | null {
+  if (one.values) {
+    if (one.values.includes(value) || (value < 0 && one.missing === true)) return value;
+    return one.values.length ? one.values[0] : null;
+  }
+  if (Number.isNaN(value) ? one.missing === true : value > one.lower && value <= one.upper) return value;
+  if (isEmpty(one)) return null;
+  if (!Number.isNaN(value) && value > one.upper) return one.upper;
+  if (one.lower === -Infinity) return one.upper;
+  return above(model, one.test.feature, one.lower, one.upper);
+}
+
+/** The first number above a bound that people would write in this column. */
+function above(model: Model, column: number, lower: number, upper: number): number {
+  const decimals = model.columns[column].decimals;
+  for (let d = decimals ?? 0; d <= 15; d++) {
+    const scale = 10 ** d;
+    let next = (Math.floor(lower * scale) + 1) / scale;
+    if (next <= lower) next = (Math.floor(lower * scale) + 2) / scale;
+    if (next > lower && next <= upper) return next;
+  }
+  return upper;
+}
+
+/** Move one cell of a plane so that the sum comes to the wanted side, by the least move; whether nothing had to move. */
+function ontoSide(model: Model, plane: Condition, cells: number[], single: readonly Condition[]): boolean {
+  const { test } = plane;
+  const total = planeSum(test, (column) => cells[column]);
+  if (total > plane.lower && total <= plane.upper) return true;
+  const room = plane.upper - plane.lower;
+  const small = Math.min(Number.isFinite(room) ? room / 2 : Infinity, Math.max(Math.abs(test.cut), 1e-9) * 1e-3);
+  const wanted = total <= plane.lower ? plane.lower + small : plane.upper - (Number.isFinite(room) ? 0 : small);
+  let best: { column: number; to: number; cost: number } | null = null;
+  test.features.forEach((column, i) => {
+    const to = cells[column] + (wanted - total) / test.weights[i];
+    const limit = single.find((one) => one.test.feature === column);
+    if (!Number.isFinite(to) || (limit && !(to > limit.lower && to <= limit.upper))) return;
+    const cost = moveLength(model, column, cells[column], to);
+    if (!best || cost < best.cost) best = { column, to, cost };
+  });
+  if (!best) return true;
+  cells[(best as { column: number }).column] = (best as { to: number }).to;
+  return false;
+}

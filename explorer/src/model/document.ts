@@ -1,0 +1,120 @@
+/** The document that the page reads; docs/guide/page_format.rst describes every field. */
+
+export type Label = string | number | boolean;
+
+export interface ColumnSpec {
+  name: string;
+  /** Nominal columns declare their values; numeric ones have none. */
+  values?: string[];
+  /** Of a numeric column: its least and greatest value, its standard deviation, the decimals that people write. */
+  low?: number;
+  high?: number;
+  spread?: number;
+  decimals?: number;
+}
+
+/** [column, cut] · [column] · [column, [codes]] · [[columns], [weights], cut] */
+export type PackedTest = [number, number] | [number] | [number, number[]] | [number[], number[], number];
+
+export interface PackedNodes {
+  /** For each node the place of its test in `tests`; -1 for a leaf. */
+  test: number[];
+  /** Children of the inner nodes, one after the other, as distances back to them: children come first. */
+  children: number[];
+  /** For each node the place of its class weights in `weights`. */
+  counts: number[];
+  bags?: number[];
+  missing?: number[];
+  empty?: number[];
+}
+
+export interface EntrySpecs {
+  tree: number[];
+  learner: number[];
+  training_error: number[];
+  cv_error: (number | null)[];
+  cv_low: (number | null)[];
+  cv_high: (number | null)[];
+  laplace?: number[];
+}
+
+export interface RowSpec {
+  /** How many rows the table has; more than there are here if these are a sample. */
+  of: number;
+  columns: (number | null)[][];
+  y: number[];
+  weights?: number[];
+  numbers?: number[];
+}
+
+export interface Bins {
+  /** Of a numeric column: the edges between the bins, the outer ones included. */
+  edges?: number[];
+  /** Class weights, bin by bin (or value by value), flat. */
+  counts: number[];
+}
+
+export interface Candidate {
+  test: PackedTest;
+  gain: number;
+  /** The class weights of each branch. */
+  branches: number[][];
+}
+
+export interface DetailSpec {
+  entry: number;
+  /** For each node the distribution of what it tests; null for a leaf. */
+  bins: (Bins | null)[];
+  /** For each node other tests, the best first. */
+  candidates: (Candidate[] | null)[];
+}
+
+export interface StabilitySpec {
+  entry: number;
+  trees: number;
+  /** For each node the share of the trees in which its split returns; null for a leaf. */
+  returns: (number | null)[];
+}
+
+export interface ReferenceSpec {
+  name: string;
+  error: number;
+  low?: number;
+  high?: number;
+}
+
+export interface PageDocument {
+  format: "clearwood-page";
+  version: 1;
+  title: string;
+  target: string;
+  classes: Label[];
+  colours: string[];
+  columns: ColumnSpec[];
+  tests: PackedTest[];
+  weights: number[];
+  nodes: PackedNodes;
+  learners: string[];
+  entries: EntrySpecs;
+  chosen: number;
+  reason: string;
+  references: ReferenceSpec[];
+  facts: [string, string][];
+  rows?: RowSpec;
+  details?: DetailSpec[];
+  stability?: StabilitySpec[];
+}
+
+/** The document in a page's own script element: JSON, gzipped, in base64. */
+export async function readDocument(element: Element): Promise<PageDocument> {
+  const packed = Uint8Array.from(atob((element.textContent ?? "").trim()), (c) => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return checked(JSON.parse(await new Response(stream).text()));
+}
+
+/** The same object, if it is a document that this page can read. */
+export function checked(document: PageDocument): PageDocument {
+  if (document?.format !== "clearwood-page") throw new Error("this is not a clearwood-page document.");
+  if (document.version !== 1) throw new Error(`version ${document.version} of the document is unknown to this page.`);
+  return document;
+}

@@ -1,0 +1,37 @@
+/** Measure: how wide a text is, and what to leave out so that it fits. */
+
+const FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
+let context: CanvasRenderingContext2D | null = null;
+const widths = new Map<string, number>();
+
+export function textWidth(text: string, size: number, bold = false): number {
+  const key = `${size}${bold ? "b" : ""}${text}`;
+  let width = widths.get(key);
+  if (width === undefined) {
+    context ??= document.createElement("canvas").getContext("2d");
+    if (!context) return text.length * size * 0.55;
+    context.font = `${bold ? "600 " : ""}${size}px ${FAMILY}`;
+    width = context.measureText(text).width;
+    if (widths.size > 20000) widths.clear();
+    widths.set(key, width);
+  }
+  return width;
+}
+
+/** The text, or its beginning and its end with an ellipsis between: names that differ at the end still differ. */
+export function cut(text: string, room: number, size: number, bold = false): string {
+  if (textWidth(text, size, bold) <= room) return text;
+  const letters = [...text];
+  const keeping = (n: number): string => {
+    const tail = Math.floor(n / 3);
+    return `${letters.slice(0, n - tail).join("").trimEnd()}…${tail ? letters.slice(-tail).join("").trimStart() : ""}`;
+  };
+  let low = 0;
+  let high = letters.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (textWidth(keeping(middle), size, bold) <= room) low = middle;
+    else high = middle - 1;
+  }
+  return keeping(low);
+}

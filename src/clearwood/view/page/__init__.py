@@ -1,0 +1,1 @@
+"""The page: trees to look at, choose from and try out, in one file."""
