@@ -17,7 +17,7 @@ import { steerPanel } from "./panels/steer";
 import { tryPanel } from "./panels/try";
 import { printed } from "./printing";
 import { type State, Store, TABS, type Tab, fromHash, initialState, toHash } from "./state";
-import { type Edit, Steered } from "./steer/edits";
+import { type Edit, Steered, checkedEdits } from "./steer/edits";
 import { drawLegend, drawSummary } from "./summary";
 import { tabs } from "./tabs";
 import { toolbar } from "./toolbar";
@@ -148,11 +148,12 @@ export class App {
         h(
           this.options.address ? "main" : "div",
           { class: "cw-main" },
+          h("h2", { class: "cw-offscreen" }, "The tree"),
           this.bar.element,
           status,
           h("div", { class: "cw-views" }, this.view.element, this.second.element),
         ),
-        h("section", { class: "cw-side", "aria-label": "About the tree" }, this.tabs.element),
+        h("section", { class: "cw-side", "aria-label": "About the tree" }, h("h2", { class: "cw-offscreen" }, "About the tree"), this.tabs.element),
       ),
       live,
       print,
@@ -193,8 +194,8 @@ export class App {
     if (given.tab && !TABS.includes(given.tab)) delete given.tab;
     if (given.entry === -1 && !given.edits?.length) delete given.entry;
     try {
-      const edits = given.edits ?? [];
-      const tree = given.entry === -1 ? new Steered(this.model, given.base ?? this.start.base, edits).tree : this.model.tree(given.entry ?? this.start.entry);
+      const edited = new Steered(this.model, given.base ?? this.start.base, checkedEdits(given.edits ?? [], this.model)).tree;
+      const tree = given.entry === -1 ? edited : this.model.tree(given.entry ?? this.start.entry);
       if (given.node !== undefined && !(Number.isInteger(given.node) && given.node >= -1 && given.node < tree.nNodes)) delete given.node;
       return given;
     } catch {
@@ -268,13 +269,10 @@ export class App {
     if (comparing) {
       const other = this.model.tree(this.store.state.other);
       const { kept } = difference(this.places, tree, other);
-      const at = this.places.of(tree);
-      const otherAt = this.places.of(other);
-      [...kept].sort((a, b) => other.place[a] - other.place[b]).forEach((node, i) => {
+      [...kept.keys()].sort((a, b) => other.place[a] - other.place[b]).forEach((node, i) => {
         const letter = i < 26 ? String.fromCharCode(65 + i) : String(i + 1);
         otherLetters.set(node, letter);
-        const mine = tree.tests.findIndex((test, n) => test?.key === other.tests[node]?.key && at[n] === otherAt[node]);
-        letters.set(mine, letter);
+        letters.set(kept.get(node)!, letter);
       });
       this.second.show(this.scene(other, this.store.state.other, this.second.element, otherLetters), this.folded(other), { selected: -1, lit: null, found: null }, true);
     }

@@ -33,7 +33,7 @@ export function drawSummary(context: Context, element: HTMLElement): void {
 
 /** The classes with their colours; beyond a dozen only those that the tree predicts. */
 export function drawLegend(context: Context, element: HTMLElement): void {
-  const { model } = context;
+  const { model, store } = context;
   const tree = context.tree();
   let codes = model.classes.map((_, k) => k);
   if (codes.length > 12) {
@@ -41,5 +41,11 @@ export function drawLegend(context: Context, element: HTMLElement): void {
     for (let node = 0; node < tree.nNodes; node++) if (tree.isLeaf(node)) said.add(tree.classOf(node));
     codes = codes.filter((k) => said.has(k));
   }
-  fill(element, h("span", { class: "cw-faint" }, `${model.target}:`), codes.map((k) => chip(model, k)));
+  const stable = model.stability(store.state.entry);
+  fill(
+    element,
+    h("span", { class: "cw-faint" }, `${model.target}:`),
+    codes.map((k) => chip(model, k)),
+    stable && h("p", { class: "cw-faint" }, `A share beside a short bar, in the tree: how often the split returns in ${stable.trees} resamples of the rows.`),
+  );
 }

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from clearwood.conditions import Condition
+    from clearwood.constraints import Constraints
     from clearwood.evaluate.evaluation import Evaluation
     from clearwood.evaluate.fronts import Front, FrontEntry, join_fronts
     from clearwood.evolve.linear.classifier import LinearTreeClassifier
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from clearwood.table import Column, Table
     from clearwood.tree import Tree
     from clearwood.tree_builder import TreeBuilder
+    from clearwood.view.page.document import Reference, Stability
+    from clearwood.view.page.explore import explore
+    from clearwood.view.page.page import Page
 
 __version__ = "0.1.0"
 
@@ -44,6 +48,7 @@ __all__ = [
     "CMMClassifier",
     "Column",
     "Condition",
+    "Constraints",
     "Ensemble",
     "Evaluation",
     "Front",
@@ -52,16 +57,20 @@ __all__ = [
     "ISMClassifier",
     "LinearTreeClassifier",
     "OC1Classifier",
+    "Page",
     "ParetoTreeClassifier",
+    "Reference",
     "Rule",
     "SetGenClassifier",
     "SetGenSelector",
+    "Stability",
     "Table",
     "Tree",
     "TreeBuilder",
     "artificial",
     "compare",
     "datasets",
+    "explore",
     "join_fronts",
     "read",
     "variable_node_c45",
@@ -75,6 +84,7 @@ _HOMES = {
     "CMMClassifier": "clearwood.learn.cmm",
     "Column": "clearwood.table",
     "Condition": "clearwood.conditions",
+    "Constraints": "clearwood.constraints",
     "Ensemble": "clearwood.learn.ensemble",
     "Evaluation": "clearwood.evaluate.evaluation",
     "Front": "clearwood.evaluate.fronts",
@@ -83,14 +93,18 @@ _HOMES = {
     "ISMClassifier": "clearwood.learn.ism",
     "LinearTreeClassifier": "clearwood.evolve.linear.classifier",
     "OC1Classifier": "clearwood.learn.oc1",
+    "Page": "clearwood.view.page.page",
     "ParetoTreeClassifier": "clearwood.evolve.pareto.classifier",
+    "Reference": "clearwood.view.page.document",
     "Rule": "clearwood.explain.rules",
     "SetGenClassifier": "clearwood.evolve.setgen.classifier",
     "SetGenSelector": "clearwood.evolve.setgen.selector",
+    "Stability": "clearwood.view.page.document",
     "Table": "clearwood.table",
     "Tree": "clearwood.tree",
     "TreeBuilder": "clearwood.tree_builder",
     "compare": "clearwood.studies.compare",
+    "explore": "clearwood.view.page.explore",
     "join_fronts": "clearwood.evaluate.fronts",
     "variable_node_c45": "clearwood.learn.variable_node",
 }

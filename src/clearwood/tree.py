@@ -14,6 +14,9 @@ from clearwood.routing import Routing
 from clearwood.table import Column, Table
 
 if TYPE_CHECKING:
+    from os import PathLike
+    from pathlib import Path
+
     from matplotlib.axes import Axes
 
     from clearwood.explain.rules import RuleList
@@ -319,6 +322,12 @@ class Tree:
         from clearwood.view.partition import plot_partition
 
         return plot_partition(self, data, ax, **options)
+
+    def to_page(self, path: str | PathLike[str], table: Table | None = None, **options: Any) -> Path:
+        """Write a page on which people look at the tree and try it out; see :class:`clearwood.Page`."""
+        from clearwood.view.page.page import Page
+
+        return Page(self, table, **options).write(path)
 
     def importances(self) -> dict[str, float]:
         """For each feature the share of the impurity that its tests remove; see :mod:`clearwood.explain.importance`."""

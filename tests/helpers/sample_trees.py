@@ -204,3 +204,10 @@ def random_tree(rng: np.random.Generator, table: Table, max_nodes: int = 40, **n
         weight_values=[w for plane in planes for w in plane.values()],
         counts=np.array([w @ one_hot for w in weights]),
     )  # fmt: skip
+
+
+def breadth_first(tree: Tree) -> Tree:
+    """The same tree with its nodes numbered breadth first."""
+    from clearwood.learn.weakest_links import prune_nodes
+
+    return prune_nodes(tree, np.empty(0, dtype=np.intp))

@@ -1,8 +1,8 @@
 /** Python: a rule as an expression, a tree as a function without dependencies. */
 
-import { type Condition, merged, pathConditions } from "../model/conditions";
+import { type Condition, merged, pathConditions, wayInto } from "../model/conditions";
 import type { ColumnSpec, Label } from "../model/document";
-import type { Tree } from "../model/tree";
+import { LINEAR, THRESHOLD, type Tree } from "../model/tree";
 
 export function pythonLiteral(value: Label): string {
   if (typeof value === "number") return String(value);
@@ -17,9 +17,13 @@ function conditionSource(one: Condition, columns: readonly ColumnSpec[]): string
   const subject = test.features.length
     ? test.features.map((f, i) => `${test.weights[i]} * ${cell(f)}`).join(" + ")
     : cell(test.feature);
-  const gap = (test.features.length ? test.features : [test.feature]).map((f) => `${cell(f)} is None`).join(" or ");
+  const columnsUsed = test.features.length ? test.features : [test.feature];
   const text = asked(one, subject, columns);
-  if (one.missing === true) return text ? `(${gap} or ${text})` : gap;
+  if (one.missing === true) {
+    const gap = columnsUsed.map((f) => `${cell(f)} is None`).join(" or ");
+    return text ? `(${gap} or ${text})` : gap;
+  }
+  if (one.missing === false && !one.values) return `${columnsUsed.map((f) => `${cell(f)} is not None`).join(" and ")} and ${text}`;
   return text;
 }
 
@@ -41,16 +45,36 @@ export function pythonWhere(conditions: readonly Condition[], columns: readonly 
   return conditions.map((one) => conditionSource(one, columns)).join(" and ") || "True";
 }
 
-/** The whole tree: one `if` for each leaf, in reading order. */
+/** Python nests no deeper than a hundred blocks. */
+const DEEPEST = 90;
+
+/** The whole tree as nested questions, so that a row is asked only for what its path tests. */
 export function pythonFunction(tree: Tree, columns: readonly ColumnSpec[], classes: readonly Label[], target: string): string {
   const about = `The class of a row, a mapping from column names to values: ${target}.`.replaceAll('"', "'");
   const lines = ["def predict(row):", `    """${about.replaceAll("\\", "\\\\").replace(/\s+/g, " ")}"""`];
-  for (const leaf of tree.walk().filter((node) => tree.isLeaf(node))) {
-    const conditions = merged(pathConditions(tree, leaf, columns), columns);
-    const answer = `return ${pythonLiteral(classes[tree.classOf(leaf)])}`;
-    if (conditions.length) lines.push(`    if ${pythonWhere(conditions, columns)}:`, `        ${answer}`);
-    else lines.push(`    ${answer}`);
+  const answer = (node: number): string => `return ${pythonLiteral(classes[tree.classOf(node)])}`;
+  if (tree.height > DEEPEST) {
+    for (const leaf of tree.walk().filter((node) => tree.isLeaf(node))) {
+      lines.push(`    if ${pythonWhere(merged(pathConditions(tree, leaf, columns), columns), columns)}:`, `        ${answer(leaf)}`);
+    }
+    return `${lines.join("\n")}\n`;
   }
-  if (tree.nNodes > 1) lines.push('    raise ValueError("a tested value is missing, or not one that the tree knows")');
+  const write = (node: number, indent: string): void => {
+    const test = tree.tests[node];
+    if (!test) {
+      lines.push(indent + answer(node));
+      return;
+    }
+    const children = tree.children(node);
+    const numeric = test.kind === THRESHOLD || test.kind === LINEAR;
+    children.forEach((child, branch) => {
+      const asked = conditionSource(wayInto(tree, child, columns), columns);
+      const last = branch === children.length - 1;
+      lines.push(numeric && last ? `${indent}else:` : `${indent}${branch ? "elif" : "if"} ${asked}:`);
+      write(child, `${indent}    `);
+    });
+    if (!numeric) lines.push(`${indent}else:`, `${indent}    raise ValueError(${pythonLiteral(`${columns[test.feature].name} is missing, or not a value that the tree knows`)})`);
+  };
+  write(0, "    ");
   return `${lines.join("\n")}\n`;
 }

@@ -1,39 +1,61 @@
-/** Places: a number for each way of reaching a node, so that nodes of different trees can be told to be the same. */
+/** Places: numbers for ways of reaching a node and for splits, equal in two trees where the rows are the same. */
 
-import type { Tree } from "./tree";
+import { THRESHOLD, type Tree } from "./tree";
 
-/** Numbers that are equal exactly where the tests and branches above are. */
+interface Numbers {
+  /** For each node the number of its place; the root's is 0 in every tree. */
+  places: Int32Array;
+  /** For each node the number of its split; -1 for a leaf. */
+  splits: Int32Array;
+}
+
+/**
+ * Two splits are the same if they stand at the same place and make the same test, or test the same column with cuts
+ * between which no training row lies: then the class weights of their first branches are equal.
+ */
 export class Places {
   private readonly known = new Map<string, number>();
-  private readonly ofTree = new WeakMap<Tree, Int32Array>();
+  private readonly ofTree = new WeakMap<Tree, Numbers>();
+  private next = 1;
 
-  /** For each node of a tree the number of its place; the root's is 0 in every tree. */
   of(tree: Tree): Int32Array {
-    let places = this.ofTree.get(tree);
-    if (!places) {
-      places = new Int32Array(tree.nNodes);
-      for (let node = 1; node < tree.nNodes; node++) {
-        const parent = tree.parent[node];
-        places[node] = this.number(`${places[parent]}|${tree.tests[parent]?.key}|${tree.branch(node)}`);
-      }
-      this.ofTree.set(tree, places);
-    }
-    return places;
+    return this.numbers(tree).places;
   }
 
-  private number(key: string): number {
-    let number = this.known.get(key);
-    if (number === undefined) {
-      number = this.known.size + 1;
-      this.known.set(key, number);
+  splits(tree: Tree): Int32Array {
+    return this.numbers(tree).splits;
+  }
+
+  private numbers(tree: Tree): Numbers {
+    let found = this.ofTree.get(tree);
+    if (found) return found;
+    found = { places: new Int32Array(tree.nNodes), splits: new Int32Array(tree.nNodes).fill(-1) };
+    const k = tree.nClasses;
+    for (let node = 0; node < tree.nNodes; node++) {
+      const test = tree.tests[node];
+      if (!test) continue;
+      const first = tree.firstChild[node];
+      const keys = [`${found.places[node]}|${test.key}`];
+      if (test.kind === THRESHOLD) keys.push(`${found.places[node]}|${test.feature}|${tree.bags.subarray(first * k, (first + 1) * k).join()}`);
+      found.splits[node] = this.number(keys);
+      for (const child of tree.children(node)) found.places[child] = this.number([`${found.splits[node]}>${child - first}`]);
     }
+    this.ofTree.set(tree, found);
+    return found;
+  }
+
+  /** One number for what has any of the keys. */
+  private number(keys: readonly string[]): number {
+    const old = keys.map((key) => this.known.get(key)).find((number) => number !== undefined);
+    const number = old ?? this.next++;
+    for (const key of keys) if (!this.known.has(key)) this.known.set(key, number);
     return number;
   }
 }
 
 export interface Difference {
-  /** Splits of the second tree that stand at the same place in the first. */
-  kept: Set<number>;
+  /** Splits of the second tree that the first has too, each with the node there. */
+  kept: Map<number, number>;
   /** Splits of the second tree that the first has not. */
   added: number[];
   /** Splits of the first tree that the second has not. */
@@ -42,23 +64,21 @@ export interface Difference {
 
 /** What a second tree has in common with a first one. */
 export function difference(places: Places, first: Tree, second: Tree): Difference {
-  const inFirst = splits(places, first);
-  const inSecond = splits(places, second);
-  const kept = new Set<number>();
+  const nodes = (tree: Tree): Map<number, number> => {
+    const found = new Map<number, number>();
+    places.splits(tree).forEach((split, node) => {
+      if (split >= 0) found.set(split, node);
+    });
+    return found;
+  };
+  const [inFirst, inSecond] = [nodes(first), nodes(second)];
+  const kept = new Map<number, number>();
   const added: number[] = [];
-  for (const [key, node] of inSecond) {
-    if (inFirst.has(key)) kept.add(node);
-    else added.push(node);
+  for (const [split, node] of inSecond) {
+    const other = inFirst.get(split);
+    if (other === undefined) added.push(node);
+    else kept.set(node, other);
   }
-  const lost = [...inFirst].filter(([key]) => !inSecond.has(key)).map(([, node]) => node);
+  const lost = [...inFirst].filter(([split]) => !inSecond.has(split)).map(([, node]) => node);
   return { kept, added, lost };
-}
-
-function splits(places: Places, tree: Tree): Map<string, number> {
-  const found = new Map<string, number>();
-  const at = places.of(tree);
-  tree.tests.forEach((test, node) => {
-    if (test) found.set(`${at[node]}|${test.key}`, node);
-  });
-  return found;
 }

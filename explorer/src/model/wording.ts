@@ -7,7 +7,7 @@ import type { Condition } from "./conditions";
 export function number(value: number, digits = 6): string {
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-4 || size >= 1e15)) return minus(trimmed(value.toPrecision(digits)));
+  if (size !== 0 && (size < 1e-4 || size >= 1e15)) return minus(trimmed(value.toExponential(digits - 1)));
   const before = size >= 1 ? Math.floor(Math.log10(size)) + 1 : 0;
   if (size && size < 1) digits -= Math.floor(Math.log10(size)) + 1;
   const text = trimmed(value.toFixed(Math.min(Math.max(digits - before, 0), 100)));

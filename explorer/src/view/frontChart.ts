@@ -77,7 +77,10 @@ export class FrontChart {
     const typical = Math.max(...entries.filter(({ leaves }) => leaves > 1).map((e) => Math.max(FrontChart.error(e), e.trainingError)), 0.01);
     const lines = document.references.filter(({ error }) => error <= typical * 2.2);
     const top = Math.min(Math.max(...shown, ...lines.map(({ error }) => error), this.own?.error ?? 0, 0.01), typical * 2.2) * 1.08;
-    const lowest = Math.min(...entries.map(({ trainingError, cvError }) => Math.min(trainingError, cvError ?? 1)), ...lines.map(({ error }) => error));
+    const ofLearner = new Map<string, number>();
+    for (const { learner } of entries) ofLearner.set(learner, (ofLearner.get(learner) ?? 0) + 1);
+    const drawn = entries.flatMap((e) => [FrontChart.error(e), ...((ofLearner.get(e.learner) ?? 0) > 1 ? [e.trainingError] : [])]);
+    const lowest = Math.min(...drawn, ...lines.map(({ error }) => error));
     const base = lowest > top * 0.4 ? Math.max(0, lowest - (top - lowest) * 0.35) : 0;
     const y = scaleLinear().domain([base, top]).range([height - MARGIN.bottom, MARGIN.top]);
     const axis = s("g", { class: "cw-axes" });

@@ -11,7 +11,7 @@ import type { Direction, Layout, Placed } from "./layout";
 import { NARROWEST, drawBrick } from "./mapCards";
 import { overview } from "./overview";
 import { type Link, drawLabel, drawRibbon, links } from "./ribbons";
-import { type Scene, answerOf, spoken } from "./scene";
+import { type Scene, answerOf } from "./scene";
 
 /** More boxes than this in sight are drawn without words. */
 const MOST_CARDS = 220;
@@ -234,7 +234,6 @@ export class TreeView {
     g.setAttribute("aria-level", String(box.depth + 1));
     g.setAttribute("aria-posinset", String(siblings.indexOf(box) + 1));
     g.setAttribute("aria-setsize", String(siblings.length));
-    g.setAttribute("aria-label", spoken(scene, box));
     if (scene.tree.isLeaf(box.node)) g.removeAttribute("aria-expanded");
     else g.setAttribute("aria-expanded", String(!box.folded));
   }

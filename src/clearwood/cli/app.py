@@ -10,6 +10,7 @@ from clearwood.cli.command import ManyDataCommand, StudyCommand
 from clearwood.cli.compare import compare
 from clearwood.cli.demo import demo
 from clearwood.cli.evaluate import evaluate
+from clearwood.cli.explore import explore
 from clearwood.cli.export import export
 from clearwood.cli.fit import fit
 from clearwood.cli.predict import predict
@@ -20,7 +21,7 @@ __all__ = ["app"]
 
 # plain help: drawing it with rich would double the time to the first line
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-for command in (fit, show, predict, evaluate):
+for command in (fit, explore, show, predict, evaluate):
     app.command()(command)
 app.command(cls=ManyDataCommand)(compare)
 app.command()(export)
@@ -47,6 +48,7 @@ def clearwood(
     \b
     Example:
       clearwood fit iris.csv --target species --save tree.json
+      clearwood explore iris.csv --target species -o iris.html
       clearwood show tree.json --rules
       clearwood predict tree.json new.csv -o scored.csv
 

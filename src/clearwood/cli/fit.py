@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from clearwood.cli import options
 from clearwood.cli.printing import announced, check_writable, note, print_json
 from clearwood.cli.values import make_learner, read_table
+
+if TYPE_CHECKING:
+    from clearwood.table import Table
+    from clearwood.tree import Tree
 
 __all__ = ["fit"]
 
@@ -21,6 +25,10 @@ def fit(
     learner: options.Learner = "c45",
     option: options.Settings = None,
     save: Annotated[Path | None, typer.Option("--save", "-s", metavar="FILE", help="Where to save the tree.")] = None,
+    constraints: Annotated[
+        Path | None,
+        typer.Option("--constraints", metavar="FILE", help="What the tree must obey: a file from the page of 'explore'."),
+    ] = None,
     nominal: options.Nominal = None,
     numeric: options.Numeric = None,
     missing: options.Missing = None,
@@ -37,6 +45,7 @@ def fit(
     \b
     Example:
       clearwood fit churn.csv --target churned --option min_leaf=20 --save tree.json
+      clearwood fit churn.csv --target churned --constraints edits.json
     """
     check_writable(save)
     with announced(quiet):
@@ -56,7 +65,7 @@ def fit(
                 "bagging grows many trees, not one to print and save; --learner ism or cmm makes one tree of them, and "
                 "'clearwood evaluate' and 'clearwood compare' judge the many."
             )
-        tree = grower.fit(table).tree_
+        tree = grower.fit(table).tree_ if constraints is None else _obeying(constraints, learner, grower, table)
     text = tree.to_json()
     if save is not None:
         save.write_text(text, encoding="utf-8")
@@ -79,3 +88,15 @@ def fit(
         print(tree)
     if save is not None:
         note(f"saved to {save}", quiet)
+
+
+def _obeying(file: Path, name: str, grower: Any, table: Table) -> Tree:
+    from clearwood.constraints import Constraints
+    from clearwood.learn.constrained import OBEDIENT, fit_constrained
+
+    if name not in OBEDIENT:
+        raise ValueError(f"--constraints works with --learner {' and '.join(OBEDIENT)}, not with {name}.")
+    try:
+        return fit_constrained(grower, table, Constraints.from_json(file.read_bytes()))
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from error

@@ -26,7 +26,14 @@ def _picture(tree: Tree, kind: str) -> bytes:
     return buffer.getvalue()
 
 
+def _page(tree: Tree) -> str:
+    from clearwood.view.page.page import Page
+
+    return Page(tree).to_html()
+
+
 FORMATS: dict[str, Callable[[Tree], str | bytes]] = {
+    "html": _page,
     "dot": lambda tree: tree.to_dot(),
     "json": lambda tree: tree.to_json(),
     "png": lambda tree: _picture(tree, "png"),

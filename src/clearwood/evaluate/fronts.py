@@ -12,6 +12,9 @@ from clearwood.evaluate.intervals import Interval, corrected_interval
 from clearwood.tree import Tree
 
 if TYPE_CHECKING:
+    from os import PathLike
+    from pathlib import Path
+
     from matplotlib.axes import Axes
 
     from clearwood.table import Table
@@ -175,6 +178,12 @@ class Front(Sequence[FrontEntry]):
         from clearwood.view.front_figure import plot_front
 
         return plot_front(self, ax=ax, **options)
+
+    def to_page(self, path: str | PathLike[str], table: Table | None = None, **options: Any) -> Path:
+        """Write a page on which people choose among the trees and try them out; see :class:`clearwood.Page`."""
+        from clearwood.view.page.page import Page
+
+        return Page(self, table, **options).write(path)
 
 
 def hypervolume(errors: dict[int, float], max_leaves: int, worst: float) -> float:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from clearwood.view.page.next_best import MOST_VALUES
 from clearwood.view.page.packing import Packer
 from clearwood.view.page.rows import described_column, packed_rows
 
-__all__ = ["FORMAT", "VERSION", "Reference", "build_document"]
+__all__ = ["FORMAT", "VERSION", "Reference", "Stability", "build_document"]
 
 FORMAT = "clearwood-page"
 VERSION = 1
@@ -36,6 +36,14 @@ class Reference:
     high: float | None = None
 
 
+class Stability(NamedTuple):
+    """How often the splits of a tree return in trees grown from other rows: the share for each node, NaN for leaves."""
+
+    tree: Tree
+    n_trees: int
+    returns: np.ndarray
+
+
 def build_document(
     front: Front,
     table: Table | None = None,
@@ -45,7 +53,7 @@ def build_document(
     reason: str = "",
     references: Iterable[Reference] = (),
     facts: Iterable[tuple[str, str]] = (),
-    stability: Mapping[int, tuple[int, np.ndarray]] | None = None,
+    stability: Iterable[Stability] = (),
     data: bool = True,
     max_rows: int = 5000,
 ) -> dict[str, Any]:
@@ -65,8 +73,8 @@ def build_document(
         Errors to draw as lines.
     facts : iterable of (name, text)
         How it was made, for the report.
-    stability : mapping of places in the front to (number of trees, share by node), or None
-        How often the splits return; see :func:`~clearwood.evaluate.split_stability.split_returns`.
+    stability : iterable of Stability
+        How often the splits of some of the trees return.
     data : bool
         False leaves every row out: only counts remain.
     max_rows : int
@@ -116,11 +124,14 @@ def build_document(
         "references": [_described(reference) for reference in references],
         "facts": [[str(name), str(text)] for name, text in facts],
     }
-    if stability:
-        document["stability"] = [
-            {"entry": int(place), "trees": int(n_trees), "returns": [_rounded(share) for share in shares.tolist()]}
-            for place, (n_trees, shares) in stability.items()
-        ]
+    known = [
+        {"entry": place, "trees": int(one.n_trees), "returns": [_rounded(share) for share in one.returns.tolist()]}
+        for one in stability
+        for place, tree in enumerate(trees)
+        if tree is one.tree
+    ]
+    if known:
+        document["stability"] = known
     if aligned is None or table is None:
         return document
     codes = _codes(table, classes)

@@ -87,7 +87,7 @@ def short_cut(low: float, high: float) -> float:
     """A number from ``low`` to below ``high``, near their middle, with as few decimals as will do.
 
     >>> short_cut(3.3, 3.4), short_cut(1, 10), short_cut(4.9, 5.1)
-    (3.3, 6.0, 5.0)
+    (3.35, 6.0, 5.0)
     """
     middle = low / 2 + high / 2
     for decimals in range(13):

@@ -25,7 +25,7 @@ class Packer:
     >>> packer = Packer(trees[0].columns)
     >>> roots = [packer.add(tree) for tree in trees]
     >>> sum(tree.n_nodes for tree in trees), len(packer.packed()["nodes"]["test"])
-    (21, 14)
+    (21, 16)
     """
 
     def __init__(self, columns: Sequence[Column]) -> None:

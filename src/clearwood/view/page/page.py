@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ from clearwood.evaluate.fronts import Front, FrontEntry, join_fronts
 from clearwood.evaluate.structural_risk import choose_size, explain_choice
 from clearwood.table import Table
 from clearwood.tree import Tree
-from clearwood.view.page.document import Reference, build_document
+from clearwood.view.page.document import Reference, Stability, build_document
 from clearwood.view.page.facts import facts_of
 from clearwood.view.page.html import to_html
+from clearwood.wording import plural
 
 __all__ = ["Page"]
 
@@ -41,12 +43,23 @@ class Page:
         Errors to draw as lines, such as that of a forest.
     facts : iterable of (name, text)
         How it was made; added to what the trees and the table say themselves.
-    stability : mapping of trees to (number of trees, share by node), or None
-        How often each split returns in resamples.
+    stability : iterable of Stability
+        How often the splits of some of the trees return in resamples.
     data : bool
         False leaves every row out of the page: only counts remain.
     max_rows : int
         The most rows in the page; a larger table is sampled.
+
+    Attributes
+    ----------
+    front : Front
+        The trees.
+    tree : Tree
+        The chosen one.
+    reason : str
+        Why it was chosen.
+    document : dict
+        All that the page shows.
 
     Examples
     --------
@@ -54,8 +67,10 @@ class Page:
     >>> import clearwood as cw
     >>> table = cw.read(load_iris(as_frame=True).frame, target="target")
     >>> page = Page(cw.C45Classifier().fit(table), table, title="Iris")
-    >>> page.write("iris.html").name
-    'iris.html'
+    >>> page
+    <Page 'Iris': 1 tree>
+    >>> page.to_html()[:15]
+    '<!doctype html>'
     """
 
     def __init__(
@@ -68,25 +83,27 @@ class Page:
         reason: str | None = None,
         references: Iterable[Reference] = (),
         facts: Iterable[tuple[str, str]] = (),
-        stability: Mapping[int, tuple[int, np.ndarray]] | None = None,
+        stability: Iterable[Stability] = (),
         data: bool = True,
         max_rows: int = 5000,
     ) -> None:
         if max_rows < 1:
             raise ValueError(f"max_rows must be at least 1, got {max_rows}.")
         self.front = trees if isinstance(trees, Front) else join_fronts(trees)
+        if not len(self.front):
+            raise ValueError("a page needs at least one tree, got none.")
         place, why = _choice(trees, self.front, chosen)
         self.tree = self.front[place].tree
-        shares = {p: (stability or {})[id(e.tree)] for p, e in enumerate(self.front) if id(e.tree) in (stability or {})}
+        self.reason = why if reason is None else reason
         self.document: dict[str, Any] = build_document(
             self.front,
             table,
             title=title or (table.name if table is not None else ""),
             chosen=place,
-            reason=why if reason is None else reason,
+            reason=self.reason,
             references=references,
             facts=[*facts_of(self.front, table, data), *facts],
-            stability=shares,
+            stability=stability,
             data=data,
             max_rows=max_rows,
         )
@@ -112,11 +129,22 @@ class Page:
         return make_widget(self.document)
 
     def _repr_html_(self) -> str:
-        """The page in a frame of its own, for notebooks without anywidget and for those that are exported."""
-        from html import escape
-
+        """The page in a frame of its own: for notebooks without anywidget, and for those that are exported."""
         frame = 'style="width:100%;height:680px;border:0" sandbox="allow-scripts allow-downloads allow-modals"'
         return f'<iframe {frame} title="{escape(self.document["title"])}" srcdoc="{escape(self.to_html())}"></iframe>'
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        from clearwood.view.page.widget import has_anywidget
+
+        shown = {"text/html": self._repr_html_(), "text/plain": repr(self)}
+        if not has_anywidget():
+            return shown
+        drawn = self.widget()._repr_mimebundle_(**options)
+        found, metadata = drawn if isinstance(drawn, tuple) else (drawn, {})
+        return shown | (found or {}), metadata
+
+    def __repr__(self) -> str:
+        return f"<Page {self.document['title']!r}: {plural(len(self.front), 'tree')}>"
 
 
 def _choice(trees: Any, front: Front, chosen: Tree | FrontEntry | int | None) -> tuple[int, str]:

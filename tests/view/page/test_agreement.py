@@ -1,0 +1,110 @@
+"""What the page predicts and counts is what Python predicts and counts, on every row."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import sample_trees
+from page_samples import quiet_fit, sample_table
+
+import clearwood as cw
+from clearwood.evaluate.reached import reached
+from clearwood.view.page.page import Page
+
+SETS = [
+    "iris", "wine", "breast_cancer", "credit-g", "colic", "hepatitis", "soybean", "autos", "audiology", "heart-c",
+    "anneal.ORIG", "primary-tumor", "vehicle",
+]  # fmt: skip
+
+ANSWERS = """(entry) => {
+  const { model } = clearwood.app;
+  const tree = model.tree(entry);
+  const counted = model.counted(tree);
+  const rows = Array.from({ length: model.rows.n }, (_, row) => row);
+  return {
+    predicted: [...counted.predicted],
+    leaf: [...counted.leaf],
+    probabilities: rows.map((row) => counted.router.probabilities((column) => model.rows.cells[column][row])),
+    counts: [...counted.counts()],
+    wrong: counted.wrong,
+    leaves: tree.nLeaves,
+    held: [...tree.counts],
+  };
+}"""
+
+
+def learners(table):
+    yield cw.C45Classifier()
+    yield cw.C45Classifier(prune=False, laplace=True, binary_splits=True)
+    yield cw.CARTClassifier(random_state=0, cv=3)
+    yield cw.ID3Classifier()
+    if len(table.numeric) > 1:
+        quick = {"random_state": 0, "generations": 20, "population_size": 20, "progress": False}
+        yield cw.LinearTreeClassifier(tests="mixed" if len(table.nominal) else "linear", **quick)
+
+
+def counted(tree, table):
+    """Class weights at every node, by the plain walk."""
+    found = np.zeros((tree.n_nodes, tree.n_classes))
+    for node, rows, shares in reached(tree, table):
+        known = table.y[rows] >= 0
+        np.add.at(found[node], table.y[rows][known], (shares * table.weights[rows])[known])
+    return found
+
+
+def same(visited, page, table):
+    for place, entry in enumerate(page.front):
+        tree = entry.tree
+        found = visited.js(ANSWERS, place)
+        assert found["leaves"] == tree.n_leaves
+        assert found["predicted"] == tree.predict(table).tolist()
+        assert found["leaf"] == tree.apply(table).tolist()
+        np.testing.assert_allclose(found["probabilities"], tree.predict_proba(table), rtol=0, atol=1e-12)
+        counts = counted(tree, table)
+        np.testing.assert_allclose(np.reshape(found["counts"], counts.shape), counts, rtol=0, atol=1e-9)
+        assert np.array_equal(np.reshape(found["held"], counts.shape), tree.counts)
+        wrong = table.weights[(table.y >= 0) & (tree.predict(table) != table.y)].sum()
+        assert found["wrong"] == pytest.approx(wrong)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_every_row_of_a_data_set(visit, name):
+    table = sample_table(name)
+    trees = []
+    for learner in learners(table):
+        try:
+            trees.append(quiet_fit(learner, table))
+        except ValueError as refusal:  # ID3 knows no missing cells
+            assert "missing" in str(refusal)
+    page = Page(trees, table, max_rows=table.n_rows)
+    same(visit(page), page, table)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_tests_of_every_kind_with_weights_directions_and_gaps(visit, seed):
+    rng = np.random.default_rng(seed)
+    table = sample_trees.random_table(rng, 200, missing=0.2)
+    table = table.with_weights(rng.integers(1, 4, table.n_rows) / 2)
+    page = Page([sample_trees.random_tree(rng, table, 60, laplace=bool(i % 2)) for i in range(6)], table)
+    same(visit(page), page, table)
+
+
+def test_a_learner_s_own_counts_are_those_of_its_rows(visit):
+    table = sample_table("breast_cancer")
+    tree = cw.C45Classifier().fit(table).tree_
+    found = visit(Page(tree, table)).js(ANSWERS, 0)
+    np.testing.assert_allclose(np.reshape(found["counts"], tree.counts.shape), tree.counts, rtol=0, atol=1e-9)
+
+
+def test_numbers_read_as_in_python(visit):
+    from clearwood.wording import number, percent
+
+    rng = np.random.default_rng(0)
+    values = [*(rng.normal(size=300) * 10.0 ** rng.integers(-8, 17, 300)).tolist(), 0.0, 1.5, -3.0, 1e-5, 123456789.0, 1e20]
+    shares = [0, 1, 0.9999, 0.0004, 0.5, 1e-12, *rng.random(50).tolist()]
+    visited = visit(Page(sample_trees.iris_tree()))
+    found = visited.js("(values) => values.map((value) => clearwood.pieces.number(value))", values)
+    assert [text.replace("−", "-").replace("e+", "e").replace("e-", "e") for text in found] == [
+        number(value).replace("e+", "e").replace("e-", "e").replace("e0", "e") for value in values
+    ]
+    assert visited.js("(shares) => shares.map(clearwood.pieces.percent)", shares) == list(map(percent, shares))
