@@ -98,6 +98,7 @@ export class App {
       fit: () => this.view.fit(),
       unfold: (all) => this.unfoldAll(all),
       next: () => this.nextFound(),
+      detailed: () => this.detailed(this.tree()),
     });
     this.tabs = tabs(this.panels, (tab) => this.store.set({ tab }));
     this.parts = {
@@ -221,6 +222,11 @@ export class App {
     return found;
   }
 
+  /** Distributions are shown if people want them, or while there is room for them. */
+  private detailed(tree: Tree): boolean {
+    return this.store.state.detail ?? tree.nNodes - tree.nLeaves - this.folded(tree).folded.size <= MOST_DETAILED;
+  }
+
   private firstFolding(tree: Tree): Set<number> {
     return tree.nLeaves > SHOWN_WHOLE ? initialFolding(tree, AT_FIRST) : new Set();
   }
@@ -228,13 +234,12 @@ export class App {
   private scene(tree = this.tree(), entry = this.store.state.entry, element = this.view.element, shared: ReadonlyMap<number, string> = new Map()): Scene {
     const { state } = this.store;
     const folding = this.folded(tree);
-    const inner = tree.nNodes - tree.nLeaves - folding.folded.size;
     const scene: Scene = {
       model: this.model,
       tree,
       entry,
       direction: "right",
-      detail: state.detail ?? inner <= MOST_DETAILED,
+      detail: this.detailed(tree),
       returns: state.stability && entry >= 0 ? (this.model.stability(entry)?.returns ?? null) : null,
       shared,
       pinned: entry < 0 ? this.pinned() : new Set(),
@@ -357,7 +362,7 @@ export class App {
     const splitting = changed.has("tab") && this.parts.root.classList.contains("cw-comparing") !== this.comparing();
     if (hidden || splitting || drawn.some((key) => changed.has(key))) this.redraw(changed.has("arrangement") || splitting || this.lastTree === null);
     else this.view.mark(this.marks());
-    if (changed.has("node") && state.node >= 0) this.view.reveal(state.node);
+    if (state.node >= 0 && (changed.has("node") || changed.has("arrangement"))) this.view.reveal(state.node);
     if (newTree) {
       const own = state.edits.length ? { leaves: this.steered().tree.nLeaves, error: this.steered().tree.leafErrors() / Math.max(this.steered().tree.weight(0), 1e-9) } : null;
       this.front.show(state.entry, own);
@@ -369,7 +374,7 @@ export class App {
     this.bar.update(changed);
     this.tabs.show(state.tab);
     this.panels[state.tab].update(changed.has("tab") ? new Set([...changed, "entry"]) : changed);
-    if (this.options.address) this.writeAddress(state);
+    if (this.options.address) this.writeAddress();
   }
 
   /** Say what is new since the tree that was shown before. */
@@ -404,7 +409,7 @@ export class App {
     else if (added.length) parts.push(`${plural(added.length, "new split")}`);
     if (lost.length === 1) parts.push(`gives up ${name(before, lost[0])}`);
     else if (lost.length) parts.push(`gives up ${plural(lost.length, "split")}`);
-    return `From ${before.nLeaves} to ${plural(tree.nLeaves, "leaf", "leaves")}: ${parts.join(", ")}; ${plural(kept, "split")} stay${kept === 1 ? "s" : ""}.`;
+    return `From ${before.nLeaves} to ${plural(tree.nLeaves, "leaf", "leaves")}: ${parts.join(", ")}; ${kept ? plural(kept, "split") : "no split"} stay${kept > 1 ? "" : "s"}.`;
   }
 
   private drawStepper(): void {
@@ -428,7 +433,15 @@ export class App {
     );
   }
 
-  private writeAddress(state: State): void {
+  private writing = 0;
+
+  /** A little later: browsers allow few changes of the address, and each takes time. */
+  private writeAddress(): void {
+    clearTimeout(this.writing);
+    this.writing = setTimeout(() => this.writeAddressNow(this.store.state), 150);
+  }
+
+  private writeAddressNow(state: State): void {
     const hash = toHash(state, this.start);
     if (location.hash.replace(/^#/, "") === hash) return;
     try {
@@ -446,6 +459,7 @@ export class App {
     const before = this.parts.root.dataset.size;
     this.width = clientWidth;
     this.parts.root.dataset.size = clientWidth < 720 ? "narrow" : clientWidth < 1120 ? "medium" : "wide";
+    this.parts.root.classList.toggle("cw-tight", clientWidth >= 1120 && clientWidth < 1400);
     if (this.lastTree === null) return;
     this.front.draw();
     this.redraw(before !== this.parts.root.dataset.size);

@@ -12,6 +12,8 @@ export interface ToolbarEvents {
   zoom: (factor: number) => void;
   fit: () => void;
   unfold: (all: boolean) => void;
+  /** Whether distributions are shown. */
+  detailed: () => boolean;
   /** Go to the next node that the search finds. */
   next: () => void;
 }
@@ -34,7 +36,7 @@ export function toolbar(context: Context, events: ToolbarEvents): { element: HTM
     ["map", "map", "As a map: as wide as its rows"],
   ];
   const directions = ways.map(([way, name, label]) => square(name, label, () => store.set({ arrangement: store.state.arrangement === way ? "auto" : way })));
-  const bars = square("bars", "Distributions of the tested features", () => store.set({ detail: bars.getAttribute("aria-pressed") !== "true" }));
+  const bars = square("bars", "Distributions of the tested features", () => store.set({ detail: !events.detailed() }));
   const stable = model.document.stability?.length ? square("repeat", "How often splits return in resamples", () => store.set({ stability: !store.state.stability })) : null;
   const element = h(
     "div",
@@ -47,7 +49,7 @@ export function toolbar(context: Context, events: ToolbarEvents): { element: HTM
   );
 
   const update = (changed: ReadonlySet<keyof State>): void => {
-    const { search, arrangement, detail, stability } = store.state;
+    const { search, arrangement, stability } = store.state;
     const tree = context.tree();
     if (document.activeElement !== input && input.getRootNode() instanceof Document && input.value !== search) input.value = search;
     else if (search === "" && changed.has("search")) input.value = "";
@@ -56,7 +58,7 @@ export function toolbar(context: Context, events: ToolbarEvents): { element: HTM
     const hits = wanted ? tree.tests.filter((test) => test && tested(test).some((c) => model.name(c).toLowerCase().includes(wanted))).length : 0;
     found.textContent = wanted ? (hits ? plural(hits, "test") : "not tested") : "";
     ways.forEach(([way], i) => directions[i].setAttribute("aria-pressed", String(arrangement === way)));
-    bars.setAttribute("aria-pressed", String(detail ?? tree.nNodes - tree.nLeaves <= 26));
+    bars.setAttribute("aria-pressed", String(events.detailed()));
     stable?.setAttribute("aria-pressed", String(stability));
   };
   return { element, update };

@@ -80,6 +80,11 @@ class Visit:
     def set(self, **patch: Any) -> None:
         self.js("(patch) => clearwood.app.store.set(patch)", patch)
 
+    def address(self) -> str:
+        """What the address says of the state, which is written a moment after a change."""
+        self.tab.wait_for_timeout(250)
+        return "#" + self.js("() => location.hash.slice(1)")
+
     def text(self, selector: str) -> str:
         """What an element says, on one line."""
         return " ".join(self.tab.locator(selector).first.inner_text().split())

@@ -1,14 +1,26 @@
 /** Rules panel: one rule for each leaf, to sort, filter, copy and find in the tree. */
 
 import type { Context, Panel } from "../context";
+import type { State } from "../state";
 import { fill, h } from "../dom";
 import { pythonLiteral, pythonWhere } from "../export/python";
 import { DIALECTS, SqlWriter } from "../export/sql";
+import type { ColumnSpec } from "../model/document";
 import { type Rule, type RuleOrder, rules, sorted } from "../model/rules";
+import type { Tree } from "../model/tree";
 import { conditionWords, count, percent, plural } from "../model/wording";
 import { chip, choice, copyButton, mixPicture } from "../widgets";
 
-const STEP = 60;
+const STEP = 40;
+const found = new WeakMap<Tree, Rule[]>();
+
+/** A tree's rules, worked out once. */
+function rulesOf(tree: Tree, columns: readonly ColumnSpec[]): Rule[] {
+  let known = found.get(tree);
+  if (!known) found.set(tree, (known = rules(tree, columns)));
+  return known;
+}
+
 const ORDERS: [RuleOrder, string][] = [
   ["support", "most rows first"],
   ["confidence", "surest first"],
@@ -22,9 +34,10 @@ export function rulesPanel(context: Context): Panel {
   let dialect = "postgres";
   let shown = STEP;
   const controls = h("div", { class: "cw-controls" });
+  const apart = h("ol", { class: "cw-rules cw-apart" });
   const list = h("ol", { class: "cw-rules" });
   const more = h("div", { class: "cw-more" });
-  const element = h("div", { class: "cw-panel" }, controls, list, more);
+  const element = h("div", { class: "cw-panel" }, controls, apart, list, more);
 
   const wording = (rule: Rule): string => {
     if (form === "sql") return new SqlWriter(model.columns, dialect).where(rule.conditions);
@@ -38,9 +51,9 @@ export function rulesPanel(context: Context): Panel {
     return `If ${wording(rule)} then ${model.target} is ${model.classes[rule.code]} ${rows}.`;
   };
 
-  const kept = (): Rule[] => {
+  const shownRules = (): Rule[] => {
     const { only, order } = store.state;
-    const all = sorted(rules(context.tree(), model.columns), order);
+    const all = sorted(rulesOf(context.tree(), model.columns), order);
     return only < 0 ? all : all.filter(({ features }) => features.has(only));
   };
 
@@ -60,22 +73,21 @@ export function rulesPanel(context: Context): Panel {
           dialect = value;
           draw();
         }),
-      copyButton("Copy all", () => kept().map(sentence).join("\n"), { class: "cw-button cw-plain" }),
+      copyButton("Copy all", () => shownRules().map(sentence).join("\n"), { class: "cw-button cw-plain" }),
     );
   };
 
   const item = (rule: Rule): HTMLElement => {
     const tree = context.tree();
-    const current = store.state.node === rule.leaf;
     const conditions = form === "text"
       ? rule.conditions.flatMap((one, i) => [i ? h("span", { class: "cw-and" }, " and ") : null, h("span", { class: "cw-condition" }, conditionWords(one, model.columns))])
       : [h("code", null, wording(rule))];
     return h(
       "li",
-      { class: current ? "cw-rule cw-current" : "cw-rule" },
+      { class: "cw-rule", "data-leaf": rule.leaf },
       h(
         "button",
-        { type: "button", class: "cw-rule-main", "aria-current": current ? "true" : null, onclick: () => store.set({ node: current ? -1 : rule.leaf }) },
+        { type: "button", class: "cw-rule-main", onclick: () => store.set({ node: store.state.node === rule.leaf ? -1 : rule.leaf }) },
         h("span", { class: "cw-premise" }, rule.conditions.length ? conditions : "In every case"),
         h("span", { class: "cw-conclusion" }, h("span", { class: "cw-arrow", "aria-hidden": "true" }, "→ "), chip(model, rule.code)),
         h(
@@ -89,27 +101,49 @@ export function rulesPanel(context: Context): Panel {
     );
   };
 
+  /** Mark the rule of the selected leaf; one that is not in the list so far stands above it. */
+  const markSelected = (): void => {
+    const leaf = store.state.node;
+    const listed = [...list.children].some((one) => (one as HTMLElement).dataset.leaf === String(leaf));
+    const rule = listed || leaf < 0 ? undefined : rulesOf(context.tree(), model.columns).find((one) => one.leaf === leaf);
+    fill(apart, rule && item(rule));
+    for (const one of [...apart.children, ...list.children] as HTMLElement[]) {
+      const here = one.dataset.leaf === String(leaf);
+      one.classList.toggle("cw-current", here);
+      const main = one.querySelector(".cw-rule-main");
+      if (here) main?.setAttribute("aria-current", "true");
+      else main?.removeAttribute("aria-current");
+      if (here) intoSight(element, one);
+    }
+  };
+
   const draw = (): void => {
-    const found = kept();
-    const at = found.findIndex(({ leaf }) => leaf === store.state.node);
-    const until = Math.max(shown, at + 1);
+    const kept = shownRules();
     drawControls();
-    fill(list, found.slice(0, until).map(item));
-    const rest = found.length - until;
+    fill(list, kept.slice(0, shown).map(item));
+    const rest = kept.length - shown;
     fill(
       more,
-      rest > 0 &&
-        h("button", { type: "button", class: "cw-button", onclick: () => ((shown = until + STEP), draw()) }, `Show ${Math.min(rest, STEP)} more of ${rest}`),
-      !found.length && h("p", { class: "cw-faint" }, "No rule tests this feature."),
+      rest > 0 && h("button", { type: "button", class: "cw-button", onclick: () => ((shown += STEP), draw()) }, `Show ${Math.min(rest, STEP)} more of ${count(rest)}`),
+      !kept.length && h("p", { class: "cw-faint" }, "No rule tests this feature."),
     );
-    if (at >= 0) list.children[at]?.scrollIntoView({ block: "nearest" });
+    markSelected();
   };
 
   return {
     element,
     update: (changed) => {
+      const other: (keyof State)[] = ["entry", "edits", "base", "order", "only"];
       if (changed.has("entry")) shown = STEP;
-      draw();
+      if (!list.childElementCount || other.some((key) => changed.has(key))) draw();
+      else if (changed.has("node")) markSelected();
     },
   };
+}
+
+/** Scroll a panel so that one of its parts is seen. */
+function intoSight(panel: HTMLElement, part: HTMLElement): void {
+  const [outer, inner] = [panel.getBoundingClientRect(), part.getBoundingClientRect()];
+  if (inner.top < outer.top) panel.scrollTop -= outer.top - inner.top + 8;
+  else if (inner.bottom > outer.bottom) panel.scrollTop += Math.min(inner.bottom - outer.bottom + 8, inner.top - outer.top);
 }

@@ -14,6 +14,18 @@ import { button, choice, copyButton, download, fileStem } from "../widgets";
 export function steerPanel(context: Context): Panel {
   const { model, store } = context;
   const element = h("div", { class: "cw-panel" });
+  /** Subtrees that are still to be grown, and where their errors are written. */
+  let trying: { below: NonNullable<Suggestion["below"]>; into: HTMLElement }[] = [];
+  let timer = 0;
+
+  /** One subtree at a time, so that the page stays quick. */
+  const tryNext = (): void => {
+    const next = trying.shift();
+    if (!next) return;
+    const { errors, leaves } = next.below();
+    next.into.textContent = `, ${plural(errors, "error")} with the best ${plural(leaves, "leaf", "leaves")} found below`;
+    timer = setTimeout(tryNext, 0);
+  };
 
   /** Edits start from the tree that is shown; those of another tree are given up for it. */
   const doing = (edit: Edit): void => {
@@ -80,11 +92,12 @@ export function steerPanel(context: Context): Panel {
     const items = found.map((one) => {
       const same = unpackTest(one.packed).key === nowKey;
       const [column] = tested(unpackTest(one.packed));
-      const below = one.errorsBelow === null ? "" : `, ${plural(one.errorsBelow, "error")} with the best ${plural(one.leaves ?? 0, "leaf", "leaves")} found below`;
+      const below = h("span", null, one.below ? ", …" : "");
+      if (one.below) trying.push({ below: one.below, into: below });
       return h(
         "li",
         { class: "cw-suggestion" },
-        h("span", null, testWords(one.packed), h("br"), h("span", { class: "cw-faint" }, `gain ${one.gain.toFixed(3)} bits, ${plural(one.errorsAlone, "error")} alone${below}`)),
+        h("span", null, testWords(one.packed), h("br"), h("span", { class: "cw-faint" }, `gain ${one.gain.toFixed(3)} bits, ${plural(one.errorsAlone, "error")} alone`, below)),
         h(
           "span",
           null,
@@ -156,6 +169,8 @@ export function steerPanel(context: Context): Panel {
   };
 
   const draw = (): void => {
+    clearTimeout(timer);
+    trying = [];
     const { entry, base, node } = store.state;
     const usable = entry < 0 || entry === base || !store.state.edits.length;
     if (!usable) {
@@ -166,6 +181,7 @@ export function steerPanel(context: Context): Panel {
       return;
     }
     fill(element, node >= 0 ? others(node) : h("p", { class: "cw-note" }, "Select a node in the tree to see what else it could ask."), everywhere(), history());
+    timer = setTimeout(tryNext, 0);
   };
   return { element, update: draw };
 }

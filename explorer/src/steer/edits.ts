@@ -7,6 +7,10 @@ import { type GrowOptions, errorsBelow, grow } from "./growing";
 import { type NextBest, nextBest, nodeRows } from "./nextBest";
 import { type Working, at, breadthFirst, leafOf, nLeaves, toTree, toWorking } from "./working";
 
+/** The leaves below a test that is only tried, and below one that is taken: what can be grown at once. */
+const MOST_TRIED = 24;
+const MOST_GROWN = 120;
+
 /** `at`: the branches from the root to the node. */
 export type Edit =
   | { do: "test"; at: number[]; test: PackedTest }
@@ -28,10 +32,10 @@ export function checkedEdits(edits: readonly unknown[], model: Model): Edit[] {
 }
 
 export interface Suggestion extends NextBest {
-  /** Training errors of this test alone, and with the best subtree found below it; null without rows. */
+  /** Training errors of this test alone. */
   errorsAlone: number;
-  errorsBelow: number | null;
-  leaves: number | null;
+  /** The best subtree that is found below it: its errors and leaves. It takes a while; null without rows. */
+  below: (() => { errors: number; leaves: number }) | null;
 }
 
 export class Steered {
@@ -101,8 +105,7 @@ export class Steered {
       replace(node, leafOf(node.counts));
       node.stopped = true;
     } else if (edit.do === "test") {
-      const budget = Math.max(nLeaves(node), 2);
-      replace(node, this.regrown(edit.at, edit.test, budget));
+      replace(node, this.regrown(edit.at, edit.test, Math.min(Math.max(nLeaves(node), 2), MOST_GROWN)));
       node.pinned = true;
     } else {
       node.forbidden.add(edit.column);
@@ -115,7 +118,7 @@ export class Steered {
     const forbidden = this.forbidden(path);
     const uses = node.test !== null && tested(node.test).some((column) => forbidden.has(column));
     if (uses && !node.pinned) {
-      replace(node, this.regrown(path, null, nLeaves(node)));
+      replace(node, this.regrown(path, null, Math.min(nLeaves(node), MOST_GROWN)));
       return;
     }
     node.children.forEach((child, branch) => this.withoutForbidden(child, [...path, branch]));
@@ -188,21 +191,19 @@ export class Steered {
     if (!rows || !this.model.rows) {
       return this.listed(path)
         .filter((one) => !tested(unpackTest(one.packed)).some((column) => forbidden.has(column)))
-        .map((one) => ({ ...one, errorsAlone: asStump(one), errorsBelow: null, leaves: null }));
+        .map((one) => ({ ...one, errorsAlone: asStump(one), below: null }));
     }
-    const budget = Math.max(nLeaves(here), 2);
-    const options = this.options(here, path, budget);
+    const options = this.options(here, path, Math.min(Math.max(nLeaves(here), 2), MOST_TRIED));
     const found = nextBest(this.model.rows, rows, options.nClasses, { each: this.each, most, forbidden });
     const data = this.model.rows;
-    return found.map((one) => {
-      const grown = grow(data, rows, one.packed, options);
-      return {
-        ...one,
-        errorsAlone: asStump(one) * options.scale,
-        errorsBelow: errorsBelow(grown),
-        leaves: nLeaves(grown),
-      };
-    });
+    return found.map((one) => ({
+      ...one,
+      errorsAlone: asStump(one) * options.scale,
+      below: () => {
+        const grown = grow(data, rows, one.packed, options);
+        return { errors: errorsBelow(grown), leaves: nLeaves(grown) };
+      },
+    }));
   }
 
   /** Whether anything at or below a node was fixed by an edit. */

@@ -21,7 +21,7 @@ const isTest = (scene: Scene, box: Box): boolean => !scene.tree.isLeaf(box.node)
 export function cardSize(scene: Scene, box: Box): Size {
   const { direction, room } = scene;
   if (direction === "list") return { width: Math.max(room.width - 14 - Math.min(box.depth, 24) * 18, 150), height: room.width < NARROW ? 52 : 34 };
-  if (direction === "map") return { width: room.width - 24, height: Math.min(Math.max((room.height - 24) / (scene.tree.height + 1), 15), 46) };
+  if (direction === "map") return { width: room.width - 24, height: Math.min(Math.max((room.height - 24) / (scene.tree.height + 1), 4), 46) };
   if (!isTest(scene, box)) return scene.direction === "down" ? { width: LEAF_DOWN, height: 56 } : { width: TEST, height: 42 };
   const test = scene.tree.tests[box.node]!;
   if (test.kind === LINEAR) {
@@ -96,13 +96,15 @@ function answerCard(scene: Scene, { box, width, height }: Placed, g: SVGGElement
   const text = box.folded ? `${plural(scene.tree.leavesBelow[box.node], "leaf", "leaves")} · ${name}` : name;
   const bar = mixBar(box.weights, scene.model.colours, room, 7);
   if (scene.direction === "down") {
-    g.append(s("text", { class: "cw-name", x: PAD, y: 19 }, cut(text, room, 13, true)));
+    const marked = box.folded || box.members.length > 1;
+    g.append(s("text", { class: "cw-name", x: PAD, y: 19 }, cut(text, room - (marked ? 12 : 0), 13, true)));
     bar.setAttribute("transform", `translate(${PAD} 26)`);
     const words = box.weight > 0 ? rowsWords(box.weight) : "no rows";
     g.append(s("text", { class: "cw-small cw-faint", x: PAD, y: height - 9 }, words));
     if (box.weight > 0) g.append(s("text", { class: "cw-small", x: width - PAD, y: height - 9, "text-anchor": "end" }, percent(share)));
   } else {
-    const right = box.folded ? "  " : box.weight > 0 ? percent(share) : "";
+    const marked = box.folded || box.members.length > 1;
+    const right = marked ? "  " : box.weight > 0 ? percent(share) : "";
     const rows = box.weight > 0 ? count(box.weight) : "no rows";
     const used = textWidth(rows, 11) + textWidth(right, 11) + 16;
     g.append(

@@ -8,7 +8,7 @@ import { plural, points } from "../model/wording";
 import { Labels } from "./labels";
 
 const SYMBOLS = [symbolCircle, symbolTriangle, symbolSquare, symbolDiamond, symbolWye];
-const MARGIN = { top: 14, right: 14, bottom: 36, left: 40 };
+const MARGIN = { top: 14, right: 14, bottom: 36, left: 46 };
 
 /** A tree that is not in the document: the edited one. */
 export interface Own {

@@ -9,7 +9,9 @@ import { cut } from "./measure";
 import { type Scene, answerOf, boxTitle, branchLabel, rightShare, spoken } from "./scene";
 
 /** Narrower than this a box is not drawn; the strip of the box above shows its classes. */
-export const NARROWEST = 1.6;
+export const NARROWEST = 2;
+/** Narrower than this, boxes of a colour are drawn together. */
+export const PLAIN = 12;
 
 export function drawBrick(scene: Scene, { box, width, height }: Placed): SVGGElement {
   const leaf = scene.tree.isLeaf(box.node) || box.members.length > 1;
@@ -17,16 +19,17 @@ export function drawBrick(scene: Scene, { box, width, height }: Placed): SVGGEle
   const code = answerOf(scene, box);
   const room = width - 10;
   const wide = Math.max(width - 1, 0.8);
-  const tall = height - 2;
+  const tall = Math.max(height - (height > 12 ? 2 : 0.6), 1);
   g.append(s("title", null, spoken(scene, box)), s("rect", { class: "cw-paper", width: wide, height: tall, rx: width > 12 ? 3 : 0 }));
   if (leaf) {
     const share = rightShare(scene, box);
     g.append(s("rect", { width: wide, height: tall, rx: width > 12 ? 3 : 0, fill: scene.model.colours[code], "fill-opacity": (0.25 + 0.5 * share).toFixed(2), class: "cw-tint" }));
   }
-  const strip = mixBar(box.weights, scene.model.colours, wide, leaf ? 5 : 6);
-  strip.setAttribute("transform", `translate(0 ${tall - (leaf ? 5 : 6)})`);
+  const thick = Math.min(6, tall / 2);
+  const strip = mixBar(box.weights, scene.model.colours, wide, thick);
+  strip.setAttribute("transform", `translate(0 ${tall - thick})`);
   g.append(strip);
-  if (room > 22) {
+  if (room > 22 && height >= 18) {
     const two = height >= 38;
     const test = scene.tree.tests[box.node];
     const linear = !leaf && test?.kind === LINEAR;
@@ -36,4 +39,17 @@ export function drawBrick(scene: Scene, { box, width, height }: Placed): SVGGEle
   }
   g.append(s("rect", { class: "cw-ring", x: 0.5, y: 0.5, width: Math.max(wide - 1, 0.8), height: tall - 1, rx: 3 }));
   return g;
+}
+
+/** Narrow boxes, one path for each colour: too many to be elements of their own. */
+export function drawNarrow(scene: Scene, narrow: readonly Placed[]): SVGPathElement[] {
+  const paths = new Map<number, string[]>();
+  for (const { box, x, y, width, height } of narrow) {
+    const key = scene.tree.isLeaf(box.node) ? answerOf(scene, box) : -1;
+    const wide = Math.max(width - 0.6, 0.8);
+    const parts = paths.get(key) ?? [];
+    parts.push(`M${x.toFixed(1)} ${y.toFixed(1)}h${wide.toFixed(1)}v${Math.max(height - (height > 12 ? 2 : 0.6), 1).toFixed(1)}h${(-wide).toFixed(1)}z`);
+    paths.set(key, parts);
+  }
+  return [...paths].map(([key, parts]) => s("path", { class: key < 0 ? "cw-narrow" : "cw-narrow cw-far-leaf", d: parts.join(""), fill: key < 0 ? null : scene.model.colours[key] }));
 }

@@ -8,7 +8,7 @@ import { arrange } from "./arrange";
 import type { Box, Folding } from "./boxes";
 import { drawCard } from "./cards";
 import type { Direction, Layout, Placed } from "./layout";
-import { NARROWEST, drawBrick } from "./mapCards";
+import { NARROWEST, PLAIN, drawBrick, drawNarrow } from "./mapCards";
 import { overview } from "./overview";
 import { type Link, drawLabel, drawRibbon, links } from "./ribbons";
 import { type Scene, answerOf } from "./scene";
@@ -185,10 +185,15 @@ export class TreeView {
     this.drawnLinks.clear();
     for (const layer of [this.layers.ribbons, this.layers.labels, this.layers.cards]) layer.replaceChildren();
     this.cards = new Map();
+    const narrow: Placed[] = [];
     for (const placed of drawn.placed) {
       const here = { ...placed, x: placed.x * k, width: placed.width * k };
       const selected = placed.box.members.includes(this.marks.selected);
       if (!selected && (here.width < NARROWEST || here.x + here.width < -x || here.x > clientWidth - x)) continue;
+      if (!selected && here.width < PLAIN) {
+        narrow.push(here);
+        continue;
+      }
       // what begins to the left of the view has its words in view
       const hidden = Math.max(0, Math.min(-x - here.x, here.width - 40));
       const g = drawBrick(scene, { ...here, width: here.width - hidden });
@@ -197,6 +202,7 @@ export class TreeView {
       this.layers.cards.append(g);
       this.cards.set(this.keys.get(placed.box)!, { g, placed });
     }
+    this.layers.ribbons.append(...drawNarrow(scene, narrow));
   }
 
   private drawCards(scene: Scene, inSight: readonly Placed[], redraw: boolean): void {
@@ -272,6 +278,7 @@ export class TreeView {
       g.setAttribute("aria-selected", String(here));
       if (here) this.element.setAttribute("aria-activedescendant", g.id);
     }
+    this.layers.ribbons.classList.toggle("cw-dim", this.scene?.direction === "map" && (lit !== null || found !== null));
     for (const [{ child }, parts] of this.drawnLinks) {
       const dim = found ? true : !onPath(child.box);
       for (const part of parts) part?.classList.toggle("cw-dim", dim);

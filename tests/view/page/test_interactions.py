@@ -274,7 +274,7 @@ def test_the_address_holds_the_state(visit, iris):
     visited.tab.locator(".cw-rule-main").nth(2).click()
     visited.tab.get_by_role("tab", name="Node").click()
     visited.set(arrangement="right", search="petal", theme="dark")
-    again = visit(iris, "#" + visited.js("() => location.hash.slice(1)"))
+    again = visit(iris, visited.address())
     for key in ("entry", "node", "tab", "arrangement", "search", "theme"):
         assert again.state(key) == visited.state(key), key
     assert again.state("tab") == "node" and again.state("node") > 0

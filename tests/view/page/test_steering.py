@@ -118,7 +118,7 @@ def test_edits_survive_a_visit_to_another_tree_and_the_address(steering, visit):
     assert "belong to another tree" in visited.text(".cw-panel:not([hidden])")
     visited.tab.get_by_role("button", name="yours").click()
     assert edited(visited) == steered
-    again = visit(page, "#" + visited.js("() => location.hash.slice(1)"))
+    again = visit(page, visited.address())
     assert edited(again) == steered
 
 
