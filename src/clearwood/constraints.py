@@ -89,7 +89,7 @@ class Constraints:
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Constraints:
-        """Read what :meth:`to_json` or the page wrote; anything else raises ValueError with a sentence that says where."""
+        """Read what :meth:`to_json` or the page wrote; anything else raises ValueError and says where it is wrong."""
         try:
             document = json.loads(text)
         except (json.JSONDecodeError, UnicodeDecodeError) as error:

@@ -18,8 +18,7 @@ def trees_of(document: dict[str, Any]) -> list[cw.Tree]:
     laplace = document["entries"].get("laplace", [0] * len(document["entries"]["tree"]))
     names = [document["learners"][i] for i in document["entries"]["learner"]]
     return [
-        _tree(document, columns, root, bool(laplace[i]), names[i])
-        for i, root in enumerate(document["entries"]["tree"])
+        _tree(document, columns, root, bool(laplace[i]), names[i]) for i, root in enumerate(document["entries"]["tree"])
     ]
 
 

@@ -31,7 +31,9 @@ def iris_front(table: cw.Table) -> Front:
     for tree, error in zip(trees, errors, strict=True):
         plain = entry_of(tree)
         interval = Interval(error, max(error - 0.03, 0), error + 0.03, 0.95)
-        entries.append(FrontEntry(plain.n_leaves, tree, plain.training_error, error, interval, plain.n_features, learner="C4.5"))
+        entries.append(
+            FrontEntry(plain.n_leaves, tree, plain.training_error, error, interval, plain.n_features, learner="C4.5")
+        )
     return Front(entries)
 
 

@@ -40,11 +40,15 @@ export function alternatives(model: Model, tree: Tree, cells: readonly number[],
     found.push({ changes, answer, leaf, distance });
   }
   found.sort((a, b) => a.changes.length - b.changes.length || a.distance - b.distance || a.leaf - b.leaf);
-  const seen = new Set<string>();
-  return found.filter(({ changes }) => {
-    const key = changes.map(({ column, to }) => `${column}=${to}`).join();
-    return !seen.has(key) && Boolean(seen.add(key)) && seen.size <= most;
-  });
+  const kept: Alternative[] = [];
+  for (const one of found) {
+    const columns = new Set(one.changes.map(({ column }) => column));
+    // one that changes more for the same answer tells nothing new
+    if (kept.some(({ answer, changes }) => answer === one.answer && changes.every(({ column }) => columns.has(column)))) continue;
+    kept.push(one);
+    if (kept.length === most) break;
+  }
+  return kept;
 }
 
 function moveLength(model: Model, column: number, from: number, to: number): number {

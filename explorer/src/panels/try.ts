@@ -6,7 +6,7 @@ import { type Alternative, alternatives } from "../model/changing";
 import { condition } from "../model/conditions";
 import { branchOf, planeSum } from "../model/route";
 import { LINEAR, THRESHOLD, type Tree } from "../model/tree";
-import { askedWords, number, percent, subjectWords, visible } from "../model/wording";
+import { askedWords, number, percent, plural, subjectWords, visible } from "../model/wording";
 import { button, chip, meter } from "../widgets";
 
 export function tryPanel(context: Context): Panel {
@@ -80,7 +80,7 @@ export function tryPanel(context: Context): Panel {
         button("Clear", () => store.set({ values: {} })),
       ),
       [...used].map(field),
-      rest.length > 0 && h("details", null, h("summary", null, `${rest.length} features that this tree does not test`), rest.map(field)),
+      rest.length > 0 && h("details", null, h("summary", null, `${plural(rest.length, "feature")} that this tree does not test`), rest.map(field)),
     );
   };
 

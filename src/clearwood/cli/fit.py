@@ -27,7 +27,9 @@ def fit(
     save: Annotated[Path | None, typer.Option("--save", "-s", metavar="FILE", help="Where to save the tree.")] = None,
     constraints: Annotated[
         Path | None,
-        typer.Option("--constraints", metavar="FILE", help="What the tree must obey: a file from the page of 'explore'."),
+        typer.Option(
+            "--constraints", metavar="FILE", help="What the tree must obey: a file from the page of 'explore'."
+        ),
     ] = None,
     nominal: options.Nominal = None,
     numeric: options.Numeric = None,

@@ -12,7 +12,8 @@ from clearwood.view.page.document import Reference, Stability
 from clearwood.view.page.page import Page
 
 RUN = """() => axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-  violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(" | ")}`))"""
+  violations.map(({ id, impact, nodes }) =>
+    `${impact} ${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(" | ")}`))"""
 
 
 def violations(visited):

@@ -37,7 +37,8 @@ def learners(table):
     yield cw.C45Classifier()
     yield cw.C45Classifier(prune=False, laplace=True, binary_splits=True)
     yield cw.CARTClassifier(random_state=0, cv=3)
-    yield cw.ID3Classifier()
+    if not (np.isnan(table.numeric).any() or (table.nominal < 0).any()):
+        yield cw.ID3Classifier()
     if len(table.numeric) > 1:
         quick = {"random_state": 0, "generations": 20, "population_size": 20, "progress": False}
         yield cw.LinearTreeClassifier(tests="mixed" if len(table.nominal) else "linear", **quick)
@@ -70,12 +71,7 @@ def same(visited, page, table):
 @pytest.mark.parametrize("name", SETS)
 def test_every_row_of_a_data_set(visit, name):
     table = sample_table(name)
-    trees = []
-    for learner in learners(table):
-        try:
-            trees.append(quiet_fit(learner, table))
-        except ValueError as refusal:  # ID3 knows no missing cells
-            assert "missing" in str(refusal)
+    trees = [quiet_fit(learner, table) for learner in learners(table)]
     page = Page(trees, table, max_rows=table.n_rows)
     same(visit(page), page, table)
 
@@ -100,7 +96,15 @@ def test_numbers_read_as_in_python(visit):
     from clearwood.wording import number, percent
 
     rng = np.random.default_rng(0)
-    values = [*(rng.normal(size=300) * 10.0 ** rng.integers(-8, 17, 300)).tolist(), 0.0, 1.5, -3.0, 1e-5, 123456789.0, 1e20]
+    values = [
+        *(rng.normal(size=300) * 10.0 ** rng.integers(-8, 17, 300)).tolist(),
+        0.0,
+        1.5,
+        -3.0,
+        1e-5,
+        123456789.0,
+        1e20,
+    ]
     shares = [0, 1, 0.9999, 0.0004, 0.5, 1e-12, *rng.random(50).tolist()]
     visited = visit(Page(sample_trees.iris_tree()))
     found = visited.js("(values) => values.map((value) => clearwood.pieces.number(value))", values)

@@ -78,13 +78,23 @@ def secretive():
     city = rng.integers(0, 3, n)
     people = tuple(f"person{i:04d}" for i in range(n))
     ill = (income < 50_000) ^ (age > 60)
-    columns = [cw.Column("income"), cw.Column("age"), cw.Column("city", ("Ulm", "Bonn", "Kiel")), cw.Column("name", people)]
-    return cw.Table(columns, [income, age, city, np.arange(n)], target=cw.Column("ill", ("no", "yes")), y=ill.astype(int))
+    columns = [
+        cw.Column("income"),
+        cw.Column("age"),
+        cw.Column("city", ("Ulm", "Bonn", "Kiel")),
+        cw.Column("name", people),
+    ]
+    return cw.Table(
+        columns, [income, age, city, np.arange(n)], target=cw.Column("ill", ("no", "yes")), y=ill.astype(int)
+    )
 
 
 def test_without_data_no_row_is_in_the_page():
     table = secretive()
-    trees = [cw.CARTClassifier(random_state=0, max_leaves=n).fit(table.select(["income", "age", "city"])).tree_ for n in (3, 9)]
+    trees = [
+        cw.CARTClassifier(random_state=0, max_leaves=n).fit(table.select(["income", "age", "city"])).tree_
+        for n in (3, 9)
+    ]
     page = Page(trees, table, data=False)
     document = embedded(page.to_html())
     assert "rows" not in document
@@ -114,9 +124,13 @@ def test_five_thousand_trees_and_a_front_of_a_thousand_rows_fit_a_mail():
     cells = rng.normal(size=(20, 1000))
     y = (cells[0] + cells[1] * cells[2] + rng.normal(size=1000) > 0).astype(int)
     table = cw.Table([cw.Column(f"x{i}") for i in range(20)], list(cells), target=cw.Column("y", ("a", "b")), y=y)
-    front = cw.ParetoTreeClassifier(
-        generations=5, population_size=60, max_leaves=35, selection=8, random_state=0, progress=False
-    ).fit(table).front_
+    front = (
+        cw.ParetoTreeClassifier(
+            generations=5, population_size=60, max_leaves=35, selection=8, random_state=0, progress=False
+        )
+        .fit(table)
+        .front_
+    )
     sizes = [tree.n_leaves for tree in (entry.tree for entry in front)]
     assert max(sizes) > 25
     assert len(Page(front, table).to_html().encode()) <= 600_000
@@ -125,7 +139,7 @@ def test_five_thousand_trees_and_a_front_of_a_thousand_rows_fit_a_mail():
     for i in range(250):
         part = few.with_weights(rng.integers(0, 3, 300).astype(float))
         grown = cw.CARTClassifier(pruning=None, max_leaves=10).fit(part).tree_
-        trees += [recounted(grown, few, n) for n in range(2, 22)][: 20]
+        trees += [recounted(grown, few, n) for n in range(2, 22)][:20]
         del i
     assert len(trees) == 5000
     page = Page([FrontEntry(t.n_leaves, t, 0.1) for t in trees], few)
@@ -143,7 +157,9 @@ def recounted(tree, table, n):
     for node, rows, shares in reached(plain, table):
         np.add.at(counts[node], table.y[rows], shares)
     empty = (counts.sum(axis=1) == 0) & (tree.kind == 0)
-    return cw.Tree(columns=tree.columns, classes=tree.classes, threshold=cuts, counts=counts, **(arrays | {"empty": empty}))
+    return cw.Tree(
+        columns=tree.columns, classes=tree.classes, threshold=cuts, counts=counts, **(arrays | {"empty": empty})
+    )
 
 
 def test_stability_and_facts_are_there():

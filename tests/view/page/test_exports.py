@@ -12,8 +12,16 @@ from page_samples import iris_front, iris_table, quiet_fit, sample_table
 import clearwood as cw
 from clearwood.view.page.page import Page
 
-SQL = "([entry, dialect]) => new clearwood.pieces.SqlWriter(clearwood.app.model.columns, dialect).tree(clearwood.app.model.tree(entry), clearwood.app.model.document.classes, clearwood.app.model.document.target)"
-PYTHON = "(entry) => clearwood.pieces.pythonFunction(clearwood.app.model.tree(entry), clearwood.app.model.columns, clearwood.app.model.document.classes, clearwood.app.model.document.target)"
+SQL = """([entry, dialect]) => {
+  const { model } = clearwood.app;
+  const writer = new clearwood.pieces.SqlWriter(model.columns, dialect);
+  return writer.tree(model.tree(entry), model.document.classes, model.document.target);
+}"""
+PYTHON = """(entry) => {
+  const { model } = clearwood.app;
+  const { classes, target } = model.document;
+  return clearwood.pieces.pythonFunction(model.tree(entry), model.columns, classes, target);
+}"""
 JSON = "(entry) => clearwood.pieces.treeJson(clearwood.app.model.tree(entry), clearwood.app.model.document)"
 
 
@@ -62,7 +70,10 @@ def trees_of(table):
     yield quiet_fit(cw.CARTClassifier(random_state=0, cv=3), table)
     if len(table.numeric) > 1:
         kind = "mixed" if len(table.nominal) else "linear"
-        yield quiet_fit(cw.LinearTreeClassifier(tests=kind, random_state=0, generations=20, population_size=20, progress=False), table)
+        yield quiet_fit(
+            cw.LinearTreeClassifier(tests=kind, random_state=0, generations=20, population_size=20, progress=False),
+            table,
+        )
 
 
 @pytest.mark.parametrize("name", ["iris", "breast_cancer", "credit-g", "colic", "autos"])

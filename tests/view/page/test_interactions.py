@@ -154,7 +154,9 @@ def test_an_unknown_value_shares_the_case_out(visit, iris):
     assert "petal width is not known, so the case is shared out over the branches" in text
     table = cw.Table([cw.Column(c.name) for c in iris_table().columns], [[np.nan], [np.nan], [5.1], [np.nan]])
     shares = iris.front[2].tree.predict_proba(table)[0]
-    found = visited.js("() => clearwood.app.model.router(clearwood.app.model.tree(2)).probabilities((c) => c === 2 ? 5.1 : NaN)")
+    found = visited.js(
+        "() => clearwood.app.model.router(clearwood.app.model.tree(2)).probabilities((c) => c === 2 ? 5.1 : NaN)"
+    )
     assert found == pytest.approx(shares.tolist(), abs=1e-12)
 
 
@@ -243,7 +245,9 @@ def test_keys_walk_the_tree_and_say_where_they_are(visit, iris):
         walked.append(visited.state("node"))
     assert walked == [0, 1, 2, 3, 2, 4]
     active = visited.tab.locator(f"#{tree.get_attribute('aria-activedescendant')}")
-    assert active.locator("title").text_content() == "petal width > 1.7: leaf, predicts virginica, 46 rows, 98 % virginica"
+    assert (
+        active.locator("title").text_content() == "petal width > 1.7: leaf, predicts virginica, 46 rows, 98 % virginica"
+    )
     assert visited.tab.get_by_role("treeitem", name="petal width > 1.7: leaf, predicts virginica").count() == 1
     assert active.get_attribute("aria-selected") == "true" and active.get_attribute("aria-level") == "3"
 
@@ -281,7 +285,9 @@ def test_the_address_holds_the_state(visit, iris):
     assert again.tab.get_by_role("tab", name="Node").get_attribute("aria-selected") == "true"
 
 
-@pytest.mark.parametrize("address", ["#tree=99", "#node=1e9&tab=nothing", "#edits={&case=[", "#tree=-1&from=-3", "#edits=[7]"])
+@pytest.mark.parametrize(
+    "address", ["#tree=99", "#node=1e9&tab=nothing", "#edits={&case=[", "#tree=-1&from=-3", "#edits=[7]"]
+)
 def test_an_address_that_makes_no_sense_is_the_beginning(visit, iris, address):
     visited = visit(iris, address)
     assert visited.state("entry") == 2 and visited.state("tab") == "rules"

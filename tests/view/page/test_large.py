@@ -53,7 +53,9 @@ def test_rules_are_shown_in_parts_and_the_selected_one_always(visit, large):
     assert visited.tab.locator(".cw-rule").count() == 40
     visited.tab.get_by_role("button", name="Show 40 more").click()
     assert visited.tab.locator(".cw-rule").count() == 80
-    leaf = visited.js("() => { const tree = clearwood.app.model.tree(0); return tree.walk().filter((n) => tree.isLeaf(n)).at(-1); }")
+    leaf = visited.js(
+        "() => { const tree = clearwood.app.model.tree(0); return tree.walk().filter((n) => tree.isLeaf(n)).at(-1); }"
+    )
     visited.set(node=leaf)
     assert visited.tab.locator(".cw-rule.cw-current").count() == 1
     assert visited.tab.locator(f".cw-rule[data-leaf='{leaf}']").count() == 1
@@ -69,7 +71,10 @@ def test_a_chain_of_five_hundred_tests(visit):
         visited.set(arrangement=way, node=1000)
         visited.tab.wait_for_timeout(50)
         assert visited.tab.locator(".cw-card.cw-selected").count() == 1
-    assert visited.js("() => clearwood.pieces.rules(clearwood.app.model.tree(0), clearwood.app.model.columns).length") == 501
+    assert (
+        visited.js("() => clearwood.pieces.rules(clearwood.app.model.tree(0), clearwood.app.model.columns).length")
+        == 501
+    )
 
 
 def test_five_thousand_trees_can_be_walked(visit):

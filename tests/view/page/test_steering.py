@@ -60,12 +60,16 @@ def steering(visit):
 
 def edited(visited):
     """The edited tree, as the JSON that Python reads."""
-    text = visited.js("() => clearwood.pieces.treeJson(clearwood.app.inside.context.tree(), clearwood.app.model.document)")
+    text = visited.js(
+        "() => clearwood.pieces.treeJson(clearwood.app.inside.context.tree(), clearwood.app.model.document)"
+    )
     return cw.Tree.from_json(text)
 
 
 def exported(visited):
-    return visited.js("() => clearwood.pieces.constraints(clearwood.app.model, clearwood.app.inside.context.steered().root)")
+    return visited.js(
+        "() => clearwood.pieces.constraints(clearwood.app.model, clearwood.app.inside.context.steered().root)"
+    )
 
 
 def test_taking_another_test_recounts_at_once_and_says_what_it_costs(steering):
@@ -150,12 +154,17 @@ def test_a_category_by_any_name_goes_through_the_constraints(visit):
     rng = np.random.default_rng(0)
     codes = np.tile(np.arange(4), 50)
     y = (codes % 2) ^ (rng.random(200) < 0.1)
-    table = cw.Table([cw.Column("odd", values), cw.Column("x")], [codes, rng.random(200)], target=cw.Column("__proto__", ("a", "b")), y=y)
+    table = cw.Table(
+        [cw.Column("odd", values), cw.Column("x")],
+        [codes, rng.random(200)],
+        target=cw.Column("__proto__", ("a", "b")),
+        y=y,
+    )
     page = Page(cw.C45Classifier(prune=False, collapse=False).fit(table), table)
     visited = visit(page, "#tab=steer&node=1")
-    visited.tab.get_by_role("button", name="Keep as a leaf").click() if page.tree.is_leaf(1) else visited.tab.get_by_role(
-        "button", name="Prune here"
-    ).click()
+    visited.tab.get_by_role("button", name="Keep as a leaf").click() if page.tree.is_leaf(
+        1
+    ) else visited.tab.get_by_role("button", name="Prune here").click()
     constraints = Constraints.from_json(exported(visited))
     constraints.check(table.columns, "__proto__")
     assert dict(constraints.root.branches).keys() == {"__proto__"}

@@ -163,9 +163,7 @@ def _codes(table: Table, classes: Sequence[Any]) -> np.ndarray:
     return np.array([*(place.get(str(label), -1) for label in table.classes), -1])[table.y]
 
 
-def _details(
-    trees: Sequence[Tree], table: Table, cells: Table, codes: np.ndarray, chosen: int
-) -> list[dict[str, Any]]:
+def _details(trees: Sequence[Tree], table: Table, cells: Table, codes: np.ndarray, chosen: int) -> list[dict[str, Any]]:
     """The chosen tree's counts first, then the others' until there are enough."""
     found, left = [], MOST_DETAILED
     for entry in sorted(range(len(trees)), key=lambda i: (i != chosen, i)):

@@ -23,11 +23,15 @@ def _of_table(table: Table | None) -> Iterator[tuple[str, str]]:
     if table is None:
         return
     kinds = f"{len(table.numeric)} numeric, {len(table.nominal)} nominal"
-    yield "data", f"{visible(table.name) or 'a table'}: {plural(table.n_rows, 'row')}, {plural(table.n_features, 'feature')} ({kinds})"
+    size = f"{plural(table.n_rows, 'row')}, {plural(table.n_features, 'feature')} ({kinds})"
+    yield "data", f"{visible(table.name) or 'a table'}: {size}"
     known = table.y[table.y >= 0]
     if table.classes and len(known):
         counts = np.bincount(known, minlength=len(table.classes))
-        listed = [f"{visible(table.classes[k])} {percent(counts[k] / len(known))}" for k in np.argsort(-counts, kind="stable")[:12]]
+        listed = [
+            f"{visible(table.classes[k])} {percent(counts[k] / len(known))}"
+            for k in np.argsort(-counts, kind="stable")[:12]
+        ]
         rest = len(table.classes) - len(listed)
         yield "classes", ", ".join(listed) + (f" and {rest} more" if rest > 0 else "")
     gaps = int(np.isnan(table.numeric).sum() + (table.nominal < 0).sum())
@@ -43,7 +47,10 @@ def _of_front(front: Front) -> Iterator[tuple[str, str]]:
         learners[entry.learner or "tree"] = learners.get(entry.learner or "tree", 0) + 1
     yield "trees", ", ".join(f"{plural(n, 'tree')} from {name}" for name, n in learners.items())
     if front.fold_errors is not None:
-        yield "folds", f"cross-validated over {len(front.fold_errors)} folds; each size's search is repeated in every fold"
+        yield (
+            "folds",
+            f"cross-validated over {len(front.fold_errors)} folds; each size's search is repeated in every fold",
+        )
 
 
 def _of_page(table: Table | None, data: bool) -> Iterator[tuple[str, str]]:

@@ -141,7 +141,7 @@ class Page:
             return shown
         drawn = self.widget()._repr_mimebundle_(**options)
         found, metadata = drawn if isinstance(drawn, tuple) else (drawn, {})
-        return shown | (found or {}), metadata
+        return (found or {}) | shown, metadata
 
     def __repr__(self) -> str:
         return f"<Page {self.document['title']!r}: {plural(len(self.front), 'tree')}>"

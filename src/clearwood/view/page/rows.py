@@ -44,9 +44,7 @@ def packed_rows(table: Table, classes: np.ndarray, max_rows: int) -> dict[str, A
 def _cells(cells: np.ndarray) -> list[Any]:
     if cells.dtype != np.float64:
         return list(cells.tolist())
-    return [
-        None if math.isnan(v) else int(v) if v.is_integer() and abs(v) < 2**53 else v for v in map(float, cells)
-    ]
+    return [None if math.isnan(v) else int(v) if v.is_integer() and abs(v) < 2**53 else v for v in map(float, cells)]
 
 
 def described_column(column: Column, cells: np.ndarray | None, exact: bool = True) -> dict[str, Any]:
