@@ -12,9 +12,9 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONPATH
 
 SOURCES := pyproject.toml meson.build meson.options README.md LICENSE \
-  $(shell find src \( -name '*.py' -o -name '*.pyx' -o -name '*.pxd' -o -name '*.pyi' -o -name '*.csv' -o -name '*.md' -o -name meson.build \))
+  $(shell find src \( -name '*.js' -o -name '*.css' -o -name '*.py' -o -name '*.pyx' -o -name '*.pxd' -o -name '*.pyi' -o -name '*.csv' -o -name '*.md' -o -name meson.build \))
 
-.PHONY: help demo test lint bench docs clean
+.PHONY: help demo test lint bench docs explorer clean
 .DELETE_ON_ERROR:
 
 help:
@@ -23,12 +23,13 @@ help:
 	@echo "make lint   ruff, mypy, cython-lint, import-linter"
 	@echo "make bench  speed and memory beside other libraries"
 	@echo "make docs   the documentation, in docs/_build/html"
+	@echo "make explorer   the page's bundle, from its TypeScript sources (needs Node)"
 	@echo "make clean  remove what was built (not .venv)"
 
 demo: .venv/installed
 	$(BIN)/clearwood demo --out demo-output
 
-test: lint build/checked.ready
+test: lint build/checked.ready .venv/explorer-tools
 	PYTHONPATH=$(CHECKED) CLEARWOOD_CHECKED_BUILD=$(CHECKED) \
 	  $(BIN)/python -m pytest -n 2 -q tests $(CHECKED)/clearwood $(ARGS)
 
@@ -45,6 +46,10 @@ bench: .venv/installed .venv/bench-tools
 docs: .venv/installed .venv/docs-tools
 	$(BIN)/sphinx-build -W --keep-going -b html docs docs/_build/html
 	@echo "open docs/_build/html/index.html"
+
+# the bundle is committed, so that nothing else here needs Node
+explorer: explorer/node_modules
+	cd explorer && npm run check && npm run build
 
 clean:
 	rm -rf build dist demo-output docs/_build docs/gallery docs/api/generated .venv/installed
@@ -71,6 +76,17 @@ clean:
 # rivals that only the benchmarks need
 .venv/bench-tools: .venv/tools
 	$(BIN)/python -m pip install --quiet --group bench
+	touch $@
+
+explorer/node_modules: explorer/package-lock.json
+	cd explorer && npm ci --no-audit --no-fund
+	touch $@
+
+# what rebuilds the bundle and judges the page, where there is Node; without it those tests skip
+.venv/explorer-tools: .venv/pip explorer/package-lock.json
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory explorer/node_modules || \
+	  echo "npm could not install explorer/: the tests that need it will skip."; \
+	  else echo "There is no npm: the tests that need it will skip."; fi
 	touch $@
 
 .venv/docs-tools: .venv/tools

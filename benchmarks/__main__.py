@@ -23,6 +23,7 @@ BENCHMARKS = (
     "linear_trees",
     "ensembles",
     "studies",
+    "page",
     "weka",
 )
 

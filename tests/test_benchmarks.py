@@ -200,3 +200,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         with pytest.raises(SystemExit) as stopped:
             command.main(wrong)
         assert stopped.value.code == 2
+
+
+def test_page() -> None:
+    import shutil
+
+    pytest.importorskip("playwright")
+    if not (shutil.which("chromium") or shutil.which("google-chrome")):
+        pytest.skip("no Chromium on this machine")
+    benchmark = module("page")
+    rows = list(benchmark.run(quick=True, repeat=1))
+    assert [row.what for row in rows] == list(benchmark.STEPS)
+    assert all(row.ours > 0 and row.size == "200 leaves" and row.reached is None for row in rows)

@@ -84,7 +84,7 @@ export class App {
       wheel: () => this.options.address || this.used,
     };
     this.view = new TreeView(this.places, events, "The tree");
-    this.second = new TreeView(this.places, { ...events, select: () => undefined, fold: () => undefined }, "The tree that is compared with");
+    this.second = new TreeView(this.places, { ...events, small: true, select: () => undefined, fold: () => undefined }, "The tree that is compared with");
     this.panels = {
       rules: rulesPanel(this.context),
       node: nodePanel(this.context),
@@ -145,7 +145,7 @@ export class App {
       h(
         "div",
         { class: "cw-body" },
-        h("aside", { class: "cw-rail", "aria-label": "Trees to choose from" }, tiles, many && this.front.element, many && stepper, reason, legend),
+        h("aside", { class: "cw-rail", "aria-label": "Trees to choose from" }, tiles, many && this.front.element, many && stepper, reason),
         h(
           this.options.address ? "main" : "div",
           { class: "cw-main" },
@@ -153,6 +153,7 @@ export class App {
           this.bar.element,
           status,
           h("div", { class: "cw-views" }, this.view.element, this.second.element),
+          legend,
         ),
         h("section", { class: "cw-side", "aria-label": "About the tree" }, h("h2", { class: "cw-offscreen" }, "About the tree"), this.tabs.element),
       ),
@@ -355,7 +356,13 @@ export class App {
 
   private changed(state: State, changed: ReadonlySet<keyof State>): void {
     const newTree = changed.has("entry") || changed.has("edits") || changed.has("base");
-    if (newTree) this.treeChanged();
+    if (newTree) {
+      // first: they decide how much room the drawing has
+      this.treeChanged();
+      drawSummary(this.context, this.parts.tiles);
+      drawLegend(this.context, this.parts.legend);
+      this.drawStepper();
+    }
     if (changed.has("theme")) this.parts.root.dataset.theme = state.theme;
     const hidden = changed.has("node") && state.node > 0 && this.uncover(state.node);
     const drawn: (keyof State)[] = ["entry", "edits", "base", "arrangement", "detail", "stability", "other"];
@@ -366,9 +373,6 @@ export class App {
     if (newTree) {
       const own = state.edits.length ? { leaves: this.steered().tree.nLeaves, error: this.steered().tree.leafErrors() / Math.max(this.steered().tree.weight(0), 1e-9) } : null;
       this.front.show(state.entry, own);
-      drawSummary(this.context, this.parts.tiles);
-      drawLegend(this.context, this.parts.legend);
-      this.drawStepper();
     }
     this.lastTree = this.tree();
     this.bar.update(changed);

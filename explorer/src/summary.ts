@@ -46,6 +46,6 @@ export function drawLegend(context: Context, element: HTMLElement): void {
     element,
     h("span", { class: "cw-faint" }, `${model.target}:`),
     codes.map((k) => chip(model, k)),
-    stable && h("p", { class: "cw-faint" }, `A share beside a short bar, in the tree: how often the split returns in ${stable.trees} resamples of the rows.`),
+    stable && h("p", { class: "cw-faint" }, `% and bar in a test: how often the split returns in ${stable.trees} resamples`),
   );
 }

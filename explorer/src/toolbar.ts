@@ -21,7 +21,7 @@ export interface ToolbarEvents {
 export function toolbar(context: Context, events: ToolbarEvents): { element: HTMLElement; update: (changed: ReadonlySet<keyof State>) => void } {
   const { model, store } = context;
   const names = h("datalist", { id: freshId("names") });
-  const input = h("input", { type: "search", class: "cw-search", placeholder: "Find a feature", "aria-label": "Find a feature in the tree", list: names.id });
+  const input = h("input", { type: "search", class: "cw-search", placeholder: "Find feature", "aria-label": "Find a feature in the tree", list: names.id });
   const found = h("span", { class: "cw-faint cw-found-count", "aria-live": "polite" });
   input.addEventListener("input", () => store.set({ search: input.value }));
   input.addEventListener("keydown", (event) => {

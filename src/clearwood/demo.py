@@ -47,6 +47,18 @@ def run_demo(folder: Path, say: Callable[[str], None]) -> None:
             found.append((name, evaluate(_seeded(name), table, cv=10, repeats=1)))
     say("\n".join(_comparison(found)))
     say(f"\nPictures, rules and SQL of every tree are in {folder.resolve()}")
+    page = _page(folder / "breast_cancer.html")
+    say(f"Trees of every size to look at, choose from and try out: {page.resolve().as_uri()}")
+
+
+def _page(file: Path) -> Path:
+    """A page to explore the best trees for the breast cancer data."""
+    from clearwood.view.page.explore import explore
+
+    table = next(table for table in _tables() if table.name == "breast_cancer")
+    return explore(table, max_leaves=12, cv=5, resamples=15, title="Breast cancer: which cells are malignant?").write(
+        file
+    )
 
 
 def _seeded(name: str) -> Any:

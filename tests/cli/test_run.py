@@ -9,7 +9,7 @@ import time
 import pytest
 
 PROGRAM = [sys.executable, "-c", "from clearwood.cli import main; main()"]
-COMMANDS = ["fit", "show", "predict", "evaluate", "compare", "export", "reproduce", "demo"]
+COMMANDS = ["fit", "explore", "show", "predict", "evaluate", "compare", "export", "reproduce", "demo"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

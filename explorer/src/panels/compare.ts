@@ -4,7 +4,8 @@ import type { Context, Panel } from "../context";
 import { fill, h } from "../dom";
 import { type Disagreement, compare, possible } from "../model/comparing";
 import { difference } from "../model/places";
-import { conditionWords, count, percent, plural } from "../model/wording";
+import type { Tree } from "../model/tree";
+import { conditionWords, count, listed, percent, plural } from "../model/wording";
 import { chip, choice } from "../widgets";
 
 const MOST = 40;
@@ -31,6 +32,12 @@ export function comparePanel(context: Context): Panel {
       rows.length > 0 && h("span", { class: "cw-faint" }, `${plural(weight, "row")}: right ${count(right[0])} and ${count(right[1])}`),
     );
 
+  const alsoShared = (first: Tree, second: Tree): string => {
+    const theirs = new Set(second.features());
+    const common = first.features().filter((feature) => theirs.has(feature));
+    return common.length ? `Both test ${listed(common.map((feature) => model.name(feature)), 5, "and")}.` : "They test no feature in common.";
+  };
+
   const draw = (): void => {
     const { other } = store.state;
     if (model.entries.length < 2 && store.state.entry >= 0) {
@@ -48,7 +55,7 @@ export function comparePanel(context: Context): Panel {
     fill(
       element,
       picker(),
-      h("p", null, `They share ${kept.size ? plural(kept.size, "split") : "no split"} at the same place; this tree has ${plural(lost.length, "split")} of its own, the other ${count(added.length)}.`),
+      h("p", null, `They share ${kept.size ? plural(kept.size, "split") : "no split"} at the same place; this tree has ${plural(lost.length, "split")} of its own, the other ${count(added.length)}. ${alsoShared(first, second)}`),
       found && h("p", null, `They agree on ${percent(1 - found.differing / found.weight)} of the rows and disagree on ${plural(found.differing, "row")}; on those this tree is right for ${count(found.right[0])}, the other for ${count(found.right[1])}.`),
       h("h3", null, found ? "Where they disagree" : "Where they could disagree"),
       rules.length ? h("ol", { class: "cw-rules" }, rules.slice(0, MOST).map(item)) : h("p", { class: "cw-faint" }, found ? "Nowhere, on the rows of this page." : "Nowhere."),

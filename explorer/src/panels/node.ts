@@ -130,7 +130,7 @@ export function nodePanel(context: Context): Panel {
       "section",
       null,
       h("h3", null, "The rows"),
-      h("div", { class: "cw-controls" }, h("span", null, what, shown.length < (wrongOnly ? wrong.length : all.length) ? `, the first ${shown.length} shown` : ""), h("label", null, only, ` only the ${count(wrong.length)} that the tree gets wrong`)),
+      h("div", { class: "cw-controls" }, h("span", null, what, shown.length < (wrongOnly ? wrong.length : all.length) ? `, the first ${shown.length} shown` : ""), wrong.length > 0 && h("label", null, only, ` only the ${count(wrong.length)} that the tree gets wrong`)),
       shown.length ? table(head, body, "Rows of this node", { class: "cw-data" }) : h("p", { class: "cw-faint" }, "None."),
     );
   };

@@ -94,7 +94,7 @@ export function rulesPanel(context: Context): Panel {
           "span",
           { class: "cw-rule-figures" },
           mixPicture(model, tree.weightsOf(rule.leaf)),
-          h("span", { class: "cw-faint" }, `${count(rule.support)} of ${plural(tree.weight(0), "row")} · ${percent(rule.confidence)} right`),
+          h("span", { class: "cw-faint" }, `${plural(rule.support, "row")} (${percent(rule.share)}) · ${percent(rule.confidence)} right`),
         ),
       ),
       copyButton("Copy", () => sentence(rule), { class: "cw-button cw-plain cw-copy", "aria-label": `Copy the rule for ${model.classes[rule.code]}` }),

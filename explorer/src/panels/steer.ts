@@ -23,7 +23,7 @@ export function steerPanel(context: Context): Panel {
     const next = trying.shift();
     if (!next) return;
     const { errors, leaves } = next.below();
-    next.into.textContent = `, ${plural(errors, "error")} with the best ${plural(leaves, "leaf", "leaves")} found below`;
+    next.into.textContent = `, ${count(errors)} with the best ${plural(leaves, "leaf", "leaves")} below`;
     timer = setTimeout(tryNext, 0);
   };
 
@@ -97,7 +97,7 @@ export function steerPanel(context: Context): Panel {
       return h(
         "li",
         { class: "cw-suggestion" },
-        h("span", null, testWords(one.packed), h("br"), h("span", { class: "cw-faint" }, `gain ${one.gain.toFixed(3)} bits, ${plural(one.errorsAlone, "error")} alone`, below)),
+        h("span", null, testWords(one.packed), h("br"), h("span", { class: "cw-faint" }, `gain ${one.gain.toFixed(3)} bits, ${plural(one.errorsAlone, "error")}`, below)),
         h(
           "span",
           null,

@@ -35,6 +35,8 @@ export interface Marks {
 export interface TreeEvents {
   select(node: number): void;
   fold(node: number, group: boolean): void;
+  /** Whether the room is so small that a whole tree matters more than its words. */
+  small?: boolean;
   /** Whether the mouse wheel zooms without a key held. */
   wheel: () => boolean;
 }
@@ -306,7 +308,7 @@ export class TreeView {
       return;
     }
     const whole = this.fitScale();
-    const k = whole >= WHOLE ? Math.min(whole, 1.15) : READABLE;
+    const k = whole >= (this.events.small ? 0.42 : WHOLE) ? Math.min(whole, 1.15) : READABLE;
     const root = this.layout.placed[0];
     const wide = this.layout.width * k <= clientWidth - MARGIN;
     const tall = this.layout.height * k <= clientHeight - MARGIN;

@@ -72,7 +72,8 @@ def compare(
     """
     from clearwood.learn.checks import check_choice, check_number
     from clearwood.studies.compare import compare as run_comparison
-    from clearwood.studies.named import learners_by_name
+    from clearwood.studies.named import learners_by_name, tables_by_name
+    from clearwood.studies.tree_pages import write_tree_pages
 
     learners_by_name(learner)  # a mistake leaves no folder behind
     check_number("level", level, 0, 1, open_ends=True)
@@ -105,5 +106,6 @@ def compare(
         print(found)
     if out is not None:
         found.write_csv(out / "units.csv")
+        found.pages = write_tree_pages(found, learners_by_name(learner), tables_by_name(tables), out, seed)
         found.write_page(out / "report.html")
-        note(f"report.html and units.csv written to {out}", quiet or as_json)
+        note(f"report.html, units.csv and the trees' pages written to {out}", quiet or as_json)

@@ -39,11 +39,11 @@ def explore(
     quiet: options.Quiet = False,
     as_json: options.AsJson = False,
 ) -> None:
-    """Grow the best tree of every size and write a page to choose from.
+    """Write a page to choose a tree from.
 
-    The page shows the trees by size and error, beside those of C4.5 and CART and the error of a forest. It draws
-    each tree, lists its rules, answers for a case, compares, and lets you steer: what you change leaves as a file for
-    'clearwood fit --constraints'.
+    Grows the best tree of every size; the page shows them by size and error, beside those of C4.5 and CART and the
+    error of a forest. It draws each tree, lists its rules, answers for a case, compares, and lets you steer: what you
+    change leaves as a file for 'clearwood fit --constraints'.
 
     \b
     Example:

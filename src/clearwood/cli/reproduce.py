@@ -46,6 +46,7 @@ def reproduce(
       clearwood reproduce c45 --quick --out results
     """
     from clearwood.studies.reproduce import reproduce as run_again
+    from clearwood.studies.reproduce import write_trees
 
     check_name("study", name, STUDIES)
     if out is not None:
@@ -71,5 +72,6 @@ def reproduce(
         print(found)
     if out is not None:
         found.write_csv(out / f"{name}.csv")
+        found.comparison.pages = write_trees(found, out, data, seed)
         found.write_page(out / f"{name}.html")
-        note(f"{name}.html and {name}.csv written to {out}", quiet or as_json)
+        note(f"{name}.html, {name}.csv and the trees' pages written to {out}", quiet or as_json)

@@ -49,6 +49,8 @@ class Comparison:
         The names, in order.
     failures : tuple of Result
         The units that failed or ran out of time.
+    pages : dict
+        For data sets whose trees can be looked at the name of the page, which is beside the report.
     reference, level : str, float
         The learner that the others are compared with, and the level of significance.
     """
@@ -72,6 +74,7 @@ class Comparison:
         self.command = command
         self.reference = self.learners[0]
         self.level = 0.05
+        self.pages: dict[str, str] = {}
         self._known: dict[tuple[Any, ...], Any] = {}
         self.failures = tuple(result for result in self.results if result.status != "done")
 

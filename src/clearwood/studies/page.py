@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from clearwood.wording import visible
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Cell", "inline_svg", "page", "paragraph", "preformatted", "section", "side_by_side", "table", "text"]
+__all__ = [
+    "Cell",
+    "inline_svg",
+    "links",
+    "page",
+    "paragraph",
+    "preformatted",
+    "section",
+    "side_by_side",
+    "table",
+    "text",
+]
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -93,6 +105,14 @@ def _row(cells: Sequence[object], kind: str = "") -> str:
 
 def paragraph(words: str, style: str = "") -> str:
     return f"<p{_class(style)}>{'<br>'.join(map(text, words.splitlines()))}</p>"
+
+
+def links(files: Mapping[str, str]) -> str:
+    """Links to files beside this one, by what they are called."""
+    items = "".join(
+        f'<li><a href="{escape(quote(file), quote=True)}">{text(name)}</a></li>' for name, file in files.items()
+    )
+    return f"<ul>{items}</ul>"
 
 
 def preformatted(words: str) -> str:

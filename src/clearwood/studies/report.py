@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clearwood.studies.measures import MEASURES, duration, measure
-from clearwood.studies.page import Cell, inline_svg, page, paragraph, preformatted, section, side_by_side, table
+from clearwood.studies.page import Cell, inline_svg, links, page, paragraph, preformatted, section, side_by_side, table
 from clearwood.studies.text_grid import first_line
 from clearwood.wording import plural
 
@@ -52,6 +52,7 @@ def report_sections(comparison: Comparison) -> Iterator[str]:
     else:
         shown = [name for name in SHOWN if np.isfinite(comparison.means(name)).any()]
         yield section("Score by score", side_by_side(_one_score(comparison, score) for score in shown))
+    yield section("The trees", _trees(comparison))
     yield section("Wins, draws and losses", *_wins(comparison))
     yield section("Failed units", _failures(comparison))
     yield section("How it was done", *_run(comparison))
@@ -165,6 +166,15 @@ def _wins(comparison: Comparison) -> Iterator[str]:
         yield table(
             ["against", *found.learners], rows, f"{measure(score).heading}: won/drawn/lost by the row's learner"
         )
+
+
+def _trees(comparison: Comparison) -> str:
+    if not comparison.pages:
+        return ""
+    words = "Each learner's tree, grown from all rows, to look at, compare and try out:"
+    return paragraph(words) + links(
+        {data: comparison.pages[data] for data in comparison.data if data in comparison.pages}
+    )
 
 
 def _failures(comparison: Comparison) -> str:

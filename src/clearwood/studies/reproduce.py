@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clearwood.studies.study import Study
     from clearwood.table import Table
 
-__all__ = ["STUDIES", "find_study", "reproduce", "run_again"]
+__all__ = ["STUDIES", "find_study", "reproduce", "run_again", "write_trees"]
 
 STUDIES: dict[str, str] = {
     "c45": "clearwood.studies.c45.study",
@@ -102,6 +102,26 @@ def run_again(study: Study, *, quick: bool = False, folder: Path | None = None, 
         ]
     comparison = parts[0] if len(parts) == 1 else joined(parts, list(tables))
     return (study.report or Reproduction)(study, comparison, absent, quick)
+
+
+def write_trees(found: Reproduction, out: Path, folder: Path | None = None, seed: int = 0) -> dict[str, str]:
+    """Write a page with the learners' trees for each data set of a study that is to be had here; their file names."""
+    from clearwood.read import datasets
+    from clearwood.studies.study import Study
+    from clearwood.studies.tree_pages import write_tree_pages
+
+    study = found.study
+    tables = {}
+    for data in found.comparison.data:
+        plain = type(study).read is Study.read
+        if folder is None and plain and datasets.find(study.files.get(data, data)) is None:
+            continue  # made for the run, and gone with it
+        try:
+            tables[data] = study.read(data, folder)
+        except FileNotFoundError:
+            continue
+    learners = (found.quick and study.quick_learners) or study.learners
+    return write_tree_pages(found.comparison, learners(), tables, out, seed)
 
 
 def _by_repeats(study: Study, tables: dict[str, Table], quick: bool) -> dict[int, dict[str, Table]]:

@@ -1,0 +1,98 @@
+"""Tree pages: the trees that a comparison speaks of, grown from all rows, as pages beside its report."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clearwood.evaluate.fronts import Front, FrontEntry, entry_of
+from clearwood.evaluate.intervals import Interval
+from clearwood.studies.models import takes_tables
+from clearwood.tree import Tree
+from clearwood.view.page.page import Page
+
+if TYPE_CHECKING:
+    from clearwood.studies.comparison import Comparison
+    from clearwood.table import Table
+
+__all__ = ["write_tree_pages"]
+
+
+def write_tree_pages(
+    comparison: Comparison, learners: Mapping[str, Any], tables: Mapping[str, Table], folder: Path, seed: int = 0
+) -> dict[str, str]:
+    """Write a page for each data set with every learner's tree, and its error in the comparison's folds.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        What was shown in the folds.
+    learners, tables : mappings by the comparison's names
+        What to fit. Learners that do not end in one tree are left out, as are tables that are not given.
+    folder : Path
+        Where the report is.
+    seed : int
+        The ``random_state`` of learners that have none.
+
+    Returns
+    -------
+    dict
+        The name of each page's file, by data set.
+    """
+    written: dict[str, str] = {}
+    intervals = comparison.summary("accuracy")
+    for data in comparison.data:
+        if data not in tables:
+            continue
+        entries = []
+        for name in comparison.learners:
+            tree = _grown(learners[name], tables[data], seed) if name in learners else None
+            if tree is not None:
+                entries.append(_entry(tree, name, intervals[data, name]))
+        if entries:
+            file = _file_name(data, set(written.values()))
+            facts = [("folds", f"{comparison.cv}-fold cross-validation, {comparison.repeats} times")]
+            facts += [("command", comparison.command)] if comparison.command else []
+            Page(Front(entries), tables[data], title=f"Trees for {data}", facts=facts).write(folder / file)
+            written[data] = file
+    return written
+
+
+def _grown(learner: Any, table: Table, seed: int) -> Tree | None:
+    from sklearn.base import clone
+
+    if not takes_tables(learner):
+        return None
+    twin = clone(learner)
+    known = twin.get_params()
+    twin.set_params(**{key: value for key, value in {"progress": False}.items() if key in known})
+    if known.get("random_state", 0) is None:
+        twin.set_params(random_state=seed)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the folds have said the same before
+        tree = getattr(twin.fit(table), "tree_", None)
+    return tree if isinstance(tree, Tree) else None
+
+
+def _entry(tree: Tree, name: str, accuracy: Interval) -> FrontEntry:
+    plain = entry_of(tree)
+    error = Interval(1 - accuracy.mean, 1 - accuracy.high, 1 - accuracy.low, accuracy.confidence)
+    held_out = None if error.mean != error.mean or error.low != error.low else error  # NaN differs from itself
+    return FrontEntry(plain.n_leaves, tree, plain.training_error, error.mean, held_out, plain.n_features, learner=name)
+
+
+def _file_name(data: str, taken: set[str]) -> str:
+    """A file name that says what the data set is called, and no other page has.
+
+    >>> _file_name("C:/data set 1.csv", {"trees-C-data-set-1.csv.html"})
+    'trees-C-data-set-1.csv-2.html'
+    """
+    stem = "trees-" + (re.sub(r"[^\w.]+", "-", data).strip("-.") or "data")
+    name, n = f"{stem}.html", 1
+    while name in taken:
+        n += 1
+        name = f"{stem}-{n}.html"
+    return name
