@@ -67,7 +67,7 @@ export class Steered {
 
   private flat(): Tree {
     const { nClasses, laplace, learner } = this.trees[0];
-    return toTree(this.root, nClasses, laplace, `${learner}, edited`);
+    return toTree(this.root, nClasses, laplace, `edited ${learner}`);
   }
 
   /** The state of a node of the current tree. */

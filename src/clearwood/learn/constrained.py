@@ -58,7 +58,7 @@ def fit_constrained(learner: TreeClassifier, table: Table, constraints: Constrai
         raise ValueError("no row has a class and a weight.")
     growth = _Growth(learner, known)
     tree = growth.build.build(growth.node(constraints.root, known, frozenset(), growth.counts(known)))
-    return tree.by(f"{growth.name}, constrained")
+    return tree.by(f"constrained {growth.name}")
 
 
 class _Growth:

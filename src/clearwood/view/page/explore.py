@@ -181,6 +181,7 @@ def _facts(
     facts = [
         ("search", f"ParetoTreeClassifier(generations={generations}, max_leaves={max_leaves}, cv={cv})"),
         ("errors", f"{cv}-fold cross-validation of each learner; 95 % intervals, corrected for the folds' overlap"),
+        ("honesty", "the size was chosen by the same folds, so the error of the chosen tree is a little optimistic"),
         ("seed", str(random_state)),
     ]
     if resamples:
