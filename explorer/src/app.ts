@@ -57,6 +57,7 @@ export class App {
   private lastTree: Tree | null = null;
   private fresh: ReadonlySet<number> = new Set();
   private used = false;
+  private readonly dark = matchMedia("(prefers-color-scheme: dark)");
 
   constructor(
     host: HTMLElement,
@@ -113,6 +114,7 @@ export class App {
     };
     this.build(document);
     this.store.listen((state, changed) => this.changed(state, changed));
+    this.dark.addEventListener("change", () => this.dress());
     new ResizeObserver(() => this.resized()).observe(host);
     if (options.address) {
       addEventListener("hashchange", () => {
@@ -363,7 +365,7 @@ export class App {
       drawLegend(this.context, this.parts.legend);
       this.drawStepper();
     }
-    if (changed.has("theme")) this.parts.root.dataset.theme = state.theme;
+    if (changed.has("theme")) this.dress();
     const hidden = changed.has("node") && state.node > 0 && this.uncover(state.node);
     const drawn: (keyof State)[] = ["entry", "edits", "base", "arrangement", "detail", "stability", "other"];
     const splitting = changed.has("tab") && this.parts.root.classList.contains("cw-comparing") !== this.comparing();
@@ -379,6 +381,12 @@ export class App {
     this.tabs.show(state.tab);
     this.panels[state.tab].update(changed.has("tab") ? new Set([...changed, "entry"]) : changed);
     if (this.options.address) this.writeAddress();
+  }
+
+  /** Light or dark: as people say, else as the system does. */
+  private dress(): void {
+    const { theme } = this.store.state;
+    this.parts.root.dataset.scheme = theme === "auto" ? (this.dark.matches ? "dark" : "light") : theme;
   }
 
   /** Say what is new since the tree that was shown before. */
