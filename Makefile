@@ -79,7 +79,7 @@ clean:
 	touch $@
 
 explorer/node_modules: explorer/package-lock.json
-	cd explorer && npm ci --no-audit --no-fund
+	cd explorer && npm install --no-save --no-audit --no-fund
 	touch $@
 
 # what rebuilds the bundle and judges the page, where there is Node; without it those tests skip

@@ -9,7 +9,9 @@ function licences(): Plugin {
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== "chunk") continue;
-        const names = new Set(Object.keys(chunk.modules).flatMap((id) => /node_modules\/([^/]+)\//.exec(id)?.[1] ?? []));
+        const names = new Set(
+          Object.keys(chunk.modules).flatMap((id) => /node_modules\/([^/]+)\//.exec(id)?.[1] ?? []),
+        );
         const holders = new Map<string, string[]>();
         for (const name of [...names].sort()) {
           const text = readFileSync(`node_modules/${name}/LICENSE`, "utf8").trim();

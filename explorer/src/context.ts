@@ -14,8 +14,6 @@ export interface Context {
   tree: () => Tree;
   /** The edited tree, which is the unedited one while there are no edits. */
   steered: () => Steered;
-  /** Say something to those who hear the page. */
-  announce: (text: string) => void;
   /** The case that is tried, as cells, or null while nothing was entered. */
   cells: () => number[] | null;
   /** What the shown tree looks like now, as a drawing of its own. */

@@ -19,5 +19,10 @@ const PATHS: Record<string, string> = {
 };
 
 export function icon(name: string): SVGSVGElement {
-  return s("svg", { class: `cw-icon cw-icon-${name}`, viewBox: "0 0 16 16", "aria-hidden": "true" }, s("path", { d: PATHS[name] }), name === "theme" && s("circle", { cx: 8, cy: 8, r: 5.5 }));
+  return s(
+    "svg",
+    { class: `cw-icon cw-icon-${name}`, viewBox: "0 0 16 16", "aria-hidden": "true" },
+    s("path", { d: PATHS[name] }),
+    name === "theme" && s("circle", { cx: 8, cy: 8, r: 5.5 }),
+  );
 }

@@ -4,7 +4,14 @@ import { App } from "./app";
 import { h } from "./dom";
 import { type PageDocument, checked, readDocument } from "./model/document";
 import * as pieces from "./pieces";
-import "./style.css";
+import "./style/base.css";
+import "./style/frame.css";
+import "./style/rail.css";
+import "./style/widgets.css";
+import "./style/panels.css";
+import "./style/toolbar.css";
+import "./style/tree.css";
+import "./style/print.css";
 
 /** Show a document inside an element; in a notebook the address is left alone. */
 export function mount(host: HTMLElement, given: PageDocument, options = { address: false }): App {

@@ -21,11 +21,26 @@ export function printed(context: Context, element: HTMLElement): void {
     h(
       "ol",
       null,
-      all.slice(0, MOST_RULES).map((rule) =>
-        h("li", null, `If ${rule.conditions.map((one) => conditionWords(one, model.columns)).join(" and ") || "in every case"} then `, chip(model, rule.code), ` (${plural(rule.support, "row")}, ${percent(rule.confidence)} of them).`),
-      ),
+      all
+        .slice(0, MOST_RULES)
+        .map((rule) =>
+          h(
+            "li",
+            null,
+            `If ${rule.conditions.map((one) => conditionWords(one, model.columns)).join(" and ") || "in every case"} then `,
+            chip(model, rule.code),
+            ` (${plural(rule.support, "row")}, ${percent(rule.confidence)} of them).`,
+          ),
+        ),
     ),
     all.length > MOST_RULES && h("p", null, `and ${all.length - MOST_RULES} more`),
-    model.document.facts.length > 0 && [h("h2", null, "How it was made"), h("dl", { class: "cw-facts" }, model.document.facts.flatMap(([name, text]) => [h("dt", null, name), h("dd", null, text)]))],
+    model.document.facts.length > 0 && [
+      h("h2", null, "How it was made"),
+      h(
+        "dl",
+        { class: "cw-facts" },
+        model.document.facts.flatMap(([name, text]) => [h("dt", null, name), h("dd", null, text)]),
+      ),
+    ],
   );
 }

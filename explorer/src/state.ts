@@ -90,7 +90,10 @@ export function fromHash(hash: string, start: State): Partial<State> {
     }
     try {
       const value: unknown = JSON.parse(text);
-      const fits = key === "detail" ? typeof value === "boolean" : typeof value === typeof start[key] && Array.isArray(value) === Array.isArray(start[key]);
+      const fits =
+        key === "detail"
+          ? typeof value === "boolean"
+          : typeof value === typeof start[key] && Array.isArray(value) === Array.isArray(start[key]);
       if (fits && value !== null) found[key] = value;
     } catch {
       // not JSON: as if it were absent
@@ -121,7 +124,8 @@ export class Store {
 
   set(patch: Partial<State>): void {
     const before = this.current;
-    const differing = (next: State): Set<keyof State> => new Set((Object.keys(next) as (keyof State)[]).filter((key) => !Object.is(next[key], before[key])));
+    const differing = (next: State): Set<keyof State> =>
+      new Set((Object.keys(next) as (keyof State)[]).filter((key) => !Object.is(next[key], before[key])));
     const asked = { ...before, ...patch };
     const next = "node" in patch ? asked : this.adjust(asked, before, differing(asked));
     const changed = differing(next);

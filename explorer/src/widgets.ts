@@ -5,7 +5,11 @@ import type { Model } from "./model/model";
 import { percent } from "./model/wording";
 import { mixBar } from "./view/bars";
 
-export function button(text: string | Node, onclick: () => void, props: Record<string, unknown> = {}): HTMLButtonElement {
+export function button(
+  text: string | Node,
+  onclick: () => void,
+  props: Record<string, unknown> = {},
+): HTMLButtonElement {
   return h("button", { type: "button", class: "cw-button", onclick, ...props }, text);
 }
 
@@ -34,7 +38,12 @@ export function chip(model: Model, code: number): HTMLElement {
 
 /** A picture of class weights, as wide as its place. */
 export function mixPicture(model: Model, weights: ArrayLike<number>, width = 100, height = 8): SVGSVGElement {
-  const svg = s("svg", { class: "cw-mix-picture", viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+  const svg = s("svg", {
+    class: "cw-mix-picture",
+    viewBox: `0 0 ${width} ${height}`,
+    preserveAspectRatio: "none",
+    "aria-hidden": "true",
+  });
   svg.append(mixBar(weights, model.colours, width, height));
   return svg;
 }
@@ -44,18 +53,46 @@ export function meter(share: number, colour: string | null, text = percent(share
   const bar = h("span", { class: "cw-bar" });
   bar.style.setProperty("width", `${(100 * Math.min(Math.max(share, 0), 1)).toFixed(1)}%`);
   if (colour) bar.style.setProperty("background", colour);
-  return h("span", { class: "cw-meter-row" }, h("span", { class: "cw-track" }, bar), h("span", { class: "cw-figure" }, text));
+  return h(
+    "span",
+    { class: "cw-meter-row" },
+    h("span", { class: "cw-track" }, bar),
+    h("span", { class: "cw-figure" }, text),
+  );
 }
 
-export function table(head: readonly string[], rows: readonly (string | number | Node)[][], caption: string, props: Record<string, unknown> = {}): HTMLElement {
+export function table(
+  head: readonly string[],
+  rows: readonly (string | number | Node)[][],
+  caption: string,
+  props: Record<string, unknown> = {},
+): HTMLElement {
   return h(
     "div",
     { class: "cw-wide", tabindex: 0, role: "region", "aria-label": caption },
     h(
       "table",
       props,
-      h("thead", null, h("tr", null, head.map((text) => h("th", { scope: "col" }, text)))),
-      h("tbody", null, rows.map((cells) => h("tr", null, cells.map((cell) => h("td", null, cell))))),
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          head.map((text) => h("th", { scope: "col" }, text)),
+        ),
+      ),
+      h(
+        "tbody",
+        null,
+        rows.map((cells) =>
+          h(
+            "tr",
+            null,
+            cells.map((cell) => h("td", null, cell)),
+          ),
+        ),
+      ),
     ),
   );
 }
@@ -77,7 +114,11 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /** A button that copies and says so. */
-export function copyButton(text: string, content: () => string, props: Record<string, unknown> = {}): HTMLButtonElement {
+export function copyButton(
+  text: string,
+  content: () => string,
+  props: Record<string, unknown> = {},
+): HTMLButtonElement {
   const made = button(
     text,
     () => {
@@ -104,5 +145,12 @@ export function download(name: string, content: Blob | string, type = "text/plai
 
 /** A file name from any title. */
 export function fileStem(title: string): string {
-  return title.normalize("NFKD").replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "").toLowerCase().slice(0, 60) || "tree";
+  return (
+    title
+      .normalize("NFKD")
+      .replace(/[^\w.-]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .toLowerCase()
+      .slice(0, 60) || "tree"
+  );
 }

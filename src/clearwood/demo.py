@@ -56,7 +56,7 @@ def _page(file: Path) -> Path:
     from clearwood.view.page.explore import explore
 
     table = next(table for table in _tables() if table.name == "breast_cancer")
-    return explore(table, max_leaves=12, cv=5, resamples=15, title="Breast cancer: which cells are malignant?").write(
+    return explore(table, max_leaves=8, cv=3, resamples=8, title="Breast cancer: which cells are malignant?").write(
         file
     )
 

@@ -52,7 +52,7 @@ def axe_source() -> str:
     """axe-core as text; the test skips where explorer/node_modules is absent."""
     file = EXPLORER / "node_modules" / "axe-core" / "axe.min.js"
     if not file.exists():
-        pytest.skip("axe-core is absent: run npm ci in explorer/")
+        pytest.skip("axe-core is absent: run make explorer")
     return file.read_text(encoding="utf-8")
 
 
@@ -88,6 +88,10 @@ class Visit:
     def text(self, selector: str) -> str:
         """What an element says, on one line."""
         return " ".join(self.tab.locator(selector).first.inner_text().split())
+
+    def words(self, selector: str) -> str:
+        """All text inside an element, on one line, whether or not it is in sight."""
+        return " ".join(self.tab.locator(selector).first.text_content().split())
 
     def check(self) -> None:
         """Nothing was complained of, and nothing was fetched."""

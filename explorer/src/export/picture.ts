@@ -28,11 +28,25 @@ export function drawing(scene: Scene, folding: Folding): SVGSVGElement {
   style.textContent = STYLE;
   return s(
     "svg",
-    { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `${-EDGE} ${-EDGE} ${width} ${height}`, class: "cw-export" },
+    {
+      xmlns: "http://www.w3.org/2000/svg",
+      width,
+      height,
+      viewBox: `${-EDGE} ${-EDGE} ${width} ${height}`,
+      class: "cw-export",
+    },
     style,
     s("rect", { x: -EDGE, y: -EDGE, width, height, fill: "#ffffff" }),
-    s("g", null, all.map((link) => drawRibbon(scene, link))),
-    s("g", null, all.map((link) => drawLabel(scene, link))),
+    s(
+      "g",
+      null,
+      all.map((link) => drawRibbon(scene, link)),
+    ),
+    s(
+      "g",
+      null,
+      all.map((link) => drawLabel(scene, link)),
+    ),
     s(
       "g",
       null,
@@ -61,6 +75,9 @@ export async function toPng(svg: SVGSVGElement): Promise<Blob> {
   canvas.height = Math.round(height * scale);
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture is too large for this browser."))), "image/png");
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error("the picture is too large for this browser."))),
+      "image/png",
+    );
   });
 }

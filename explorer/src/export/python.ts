@@ -8,7 +8,10 @@ export function pythonLiteral(value: Label): string {
   if (typeof value === "number") return String(value);
   if (typeof value === "boolean") return value ? "True" : "False";
   // JSON's escapes are Python's too
-  return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function conditionSource(one: Condition, columns: readonly ColumnSpec[]): string {
@@ -23,7 +26,8 @@ function conditionSource(one: Condition, columns: readonly ColumnSpec[]): string
     const gap = columnsUsed.map((f) => `${cell(f)} is None`).join(" or ");
     return text ? `(${gap} or ${text})` : gap;
   }
-  if (one.missing === false && !one.values) return `${columnsUsed.map((f) => `${cell(f)} is not None`).join(" and ")} and ${text}`;
+  if (one.missing === false && !one.values)
+    return `${columnsUsed.map((f) => `${cell(f)} is not None`).join(" and ")} and ${text}`;
   return text;
 }
 
@@ -49,13 +53,21 @@ export function pythonWhere(conditions: readonly Condition[], columns: readonly 
 const DEEPEST = 90;
 
 /** The whole tree as nested questions, so that a row is asked only for what its path tests. */
-export function pythonFunction(tree: Tree, columns: readonly ColumnSpec[], classes: readonly Label[], target: string): string {
+export function pythonFunction(
+  tree: Tree,
+  columns: readonly ColumnSpec[],
+  classes: readonly Label[],
+  target: string,
+): string {
   const about = `The class of a row, a mapping from column names to values: ${target}.`.replaceAll('"', "'");
   const lines = ["def predict(row):", `    """${about.replaceAll("\\", "\\\\").replace(/\s+/g, " ")}"""`];
   const answer = (node: number): string => `return ${pythonLiteral(classes[tree.classOf(node)])}`;
   if (tree.height > DEEPEST) {
     for (const leaf of tree.walk().filter((node) => tree.isLeaf(node))) {
-      lines.push(`    if ${pythonWhere(merged(pathConditions(tree, leaf, columns), columns), columns)}:`, `        ${answer(leaf)}`);
+      lines.push(
+        `    if ${pythonWhere(merged(pathConditions(tree, leaf, columns), columns), columns)}:`,
+        `        ${answer(leaf)}`,
+      );
     }
     return `${lines.join("\n")}\n`;
   }
@@ -73,7 +85,11 @@ export function pythonFunction(tree: Tree, columns: readonly ColumnSpec[], class
       lines.push(numeric && last ? `${indent}else:` : `${indent}${branch ? "elif" : "if"} ${asked}:`);
       write(child, `${indent}    `);
     });
-    if (!numeric) lines.push(`${indent}else:`, `${indent}    raise ValueError(${pythonLiteral(`${columns[test.feature].name} is missing, or not a value that the tree knows`)})`);
+    if (!numeric)
+      lines.push(
+        `${indent}else:`,
+        `${indent}    raise ValueError(${pythonLiteral(`${columns[test.feature].name} is missing, or not a value that the tree knows`)})`,
+      );
   };
   write(0, "    ");
   return `${lines.join("\n")}\n`;

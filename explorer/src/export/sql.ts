@@ -40,7 +40,9 @@ export class SqlWriter {
 
   name(name: string): string {
     const [open, close] = this.dialect.quotes;
-    return open + name.replaceAll(close, close === "`" && this.dialect.name === "BigQuery" ? "\\`" : close + close) + close;
+    return (
+      open + name.replaceAll(close, close === "`" && this.dialect.name === "BigQuery" ? "\\`" : close + close) + close
+    );
   }
 
   literal(value: Label): string {
@@ -96,7 +98,9 @@ export class SqlWriter {
     }
     lines.push(`  END AS ${this.name(`predicted_${target}`)}`, `FROM ${this.name(table)}`);
     const gaps = tree.tests.some((test, node) => test !== null && tree.missing[node] < 0);
-    const note = gaps ? "-- NULL where a tested value is missing; tree.to_sql in Python shares such rows out instead\n" : "";
+    const note = gaps
+      ? "-- NULL where a tested value is missing; tree.to_sql in Python shares such rows out instead\n"
+      : "";
     return `${note}${lines.join("\n")};\n`;
   }
 }
@@ -104,7 +108,10 @@ export class SqlWriter {
 /** A number that every engine reads as the same double: above 15 digits with an exponent, so that it is no decimal. */
 export function real(value: number): string {
   const text = String(value);
-  const digits = text.replace(/e.*$/i, "").replace(/^[-0.]+/, "").replace(".", "").length;
+  const digits = text
+    .replace(/e.*$/i, "")
+    .replace(/^[-0.]+/, "")
+    .replace(".", "").length;
   if (text.includes("e") || digits <= 15) return text.replace("e+", "e").replace("e", "E");
   return `${text}E0`;
 }

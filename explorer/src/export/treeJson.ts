@@ -10,7 +10,8 @@ export function treeJson(tree: Tree, document: PageDocument): string {
   const nodes = Array.from({ length: n }, (_, node) => node);
   const linear = tests.some((test) => test?.kind === LINEAR);
   const directed = tree.missing.some((branch) => branch >= 0);
-  const table = (flat: Float64Array): number[][] => nodes.map((node) => Array.from(flat.subarray(node * k, (node + 1) * k)));
+  const table = (flat: Float64Array): number[][] =>
+    nodes.map((node) => Array.from(flat.subarray(node * k, (node + 1) * k)));
   const fields: Record<string, unknown> = {
     format: "clearwood-tree",
     version: linear || directed ? 2 : 1,
@@ -30,7 +31,9 @@ export function treeJson(tree: Tree, document: PageDocument): string {
     fields.sets = tests.map((test) => (test?.kind === SUBSET ? test.inside : null));
   }
   if (linear) {
-    fields.weights = tests.map((test) => (test?.kind === LINEAR ? test.features.map((f, i) => [f, test.weights[i]]) : null));
+    fields.weights = tests.map((test) =>
+      test?.kind === LINEAR ? test.features.map((f, i) => [f, test.weights[i]]) : null,
+    );
   }
   if (directed) fields.missing = Array.from(tree.missing);
   fields.counts = table(tree.counts);

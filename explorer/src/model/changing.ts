@@ -44,7 +44,8 @@ export function alternatives(model: Model, tree: Tree, cells: readonly number[],
   for (const one of found) {
     const columns = new Set(one.changes.map(({ column }) => column));
     // one that changes more for the same answer tells nothing new
-    if (kept.some(({ answer, changes }) => answer === one.answer && changes.every(({ column }) => columns.has(column)))) continue;
+    if (kept.some(({ answer, changes }) => answer === one.answer && changes.every(({ column }) => columns.has(column))))
+      continue;
     kept.push(one);
     if (kept.length === most) break;
   }

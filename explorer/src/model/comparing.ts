@@ -42,7 +42,10 @@ export function compare(model: Model, first: Tree, second: Tree): Comparison | n
     if (!group) {
       const conditions = leaves.includes(-1)
         ? []
-        : merged([...pathConditions(first, leaves[0], model.columns), ...pathConditions(second, leaves[1], model.columns)], model.columns);
+        : merged(
+            [...pathConditions(first, leaves[0], model.columns), ...pathConditions(second, leaves[1], model.columns)],
+            model.columns,
+          );
       group = { leaves, answers, conditions, rows: [], weight: 0, right: [0, 0] };
       found.set(key, group);
     }
@@ -67,7 +70,10 @@ export function possible(model: Model, first: Tree, second: Tree, most = 40): Di
     for (const b of leaves(second)) {
       const answers: [number, number] = [first.classOf(a), second.classOf(b)];
       if (answers[0] === answers[1]) continue;
-      const conditions = merged([...pathConditions(first, a, model.columns), ...pathConditions(second, b, model.columns)], model.columns);
+      const conditions = merged(
+        [...pathConditions(first, a, model.columns), ...pathConditions(second, b, model.columns)],
+        model.columns,
+      );
       if (conditions.some(isEmpty)) continue;
       found.push({ leaves: [a, b], answers, conditions, rows: [], weight: 0, right: [0, 0] });
       if (found.length >= most) return found;

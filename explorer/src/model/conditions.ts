@@ -13,7 +13,13 @@ export interface Condition {
 }
 
 export function condition(test: Test, branch: number, missing: number, columns: readonly ColumnSpec[]): Condition {
-  const base = { test, lower: -Infinity, upper: Infinity, values: null, missing: missing < 0 ? null : missing === branch };
+  const base = {
+    test,
+    lower: -Infinity,
+    upper: Infinity,
+    values: null,
+    missing: missing < 0 ? null : missing === branch,
+  };
   if (test.kind === BRANCHES) return { ...base, values: [branch] };
   if (test.kind === SUBSET) {
     const declared = columns[test.feature].values ?? [];

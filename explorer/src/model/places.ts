@@ -36,9 +36,11 @@ export class Places {
       if (!test) continue;
       const first = tree.firstChild[node];
       const keys = [`${found.places[node]}|${test.key}`];
-      if (test.kind === THRESHOLD) keys.push(`${found.places[node]}|${test.feature}|${tree.bags.subarray(first * k, (first + 1) * k).join()}`);
+      if (test.kind === THRESHOLD)
+        keys.push(`${found.places[node]}|${test.feature}|${tree.bags.subarray(first * k, (first + 1) * k).join()}`);
       found.splits[node] = this.number(keys);
-      for (const child of tree.children(node)) found.places[child] = this.number([`${found.splits[node]}>${child - first}`]);
+      for (const child of tree.children(node))
+        found.places[child] = this.number([`${found.splits[node]}>${child - first}`]);
     }
     this.ofTree.set(tree, found);
     return found;

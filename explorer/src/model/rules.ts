@@ -41,7 +41,8 @@ export type RuleOrder = "support" | "confidence" | "class" | "tree";
 export function sorted(list: readonly Rule[], order: RuleOrder): Rule[] {
   const copy = [...list];
   if (order === "support") copy.sort((a, b) => b.support - a.support || b.confidence - a.confidence || a.leaf - b.leaf);
-  if (order === "confidence") copy.sort((a, b) => b.confidence - a.confidence || b.support - a.support || a.leaf - b.leaf);
+  if (order === "confidence")
+    copy.sort((a, b) => b.confidence - a.confidence || b.support - a.support || a.leaf - b.leaf);
   if (order === "class") copy.sort((a, b) => a.code - b.code || b.support - a.support || a.leaf - b.leaf);
   return copy;
 }

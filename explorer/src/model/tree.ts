@@ -25,7 +25,15 @@ export function unpackTest(packed: PackedTest): Test {
   const key = JSON.stringify(packed);
   const [first, second, third] = packed;
   if (Array.isArray(first)) {
-    return { kind: LINEAR, feature: -1, cut: third as number, inside: NONE, features: first, weights: second as number[], key };
+    return {
+      kind: LINEAR,
+      feature: -1,
+      cut: third as number,
+      inside: NONE,
+      features: first,
+      weights: second as number[],
+      key,
+    };
   }
   const base = { feature: first as number, cut: NaN, inside: NONE, features: NONE, weights: NONE, key };
   if (second === undefined) return { ...base, kind: BRANCHES };

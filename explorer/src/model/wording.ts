@@ -76,7 +76,11 @@ function bounds(lower: number, upper: number): [string, string] {
 }
 
 /** A weighted sum; the term with the most influence first. */
-export function planeWords(columns: readonly ColumnSpec[], features: readonly number[], weights: readonly number[]): string {
+export function planeWords(
+  columns: readonly ColumnSpec[],
+  features: readonly number[],
+  weights: readonly number[],
+): string {
   return features
     .map((feature, i) => {
       const amount = number(Math.abs(weights[i]));

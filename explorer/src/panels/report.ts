@@ -26,8 +26,16 @@ export function reportPanel(context: Context): Panel {
       h(
         "div",
         { class: "cw-controls" },
-        button("JSON", () => download(`${stem}.json`, treeJson(tree, model.document), "application/json"), { title: "For Tree.from_json and the command line" }),
-        button("Python", () => download(`${stem}.py`, pythonFunction(tree, model.columns, model.document.classes, model.document.target), "text/x-python")),
+        button("JSON", () => download(`${stem}.json`, treeJson(tree, model.document), "application/json"), {
+          title: "For Tree.from_json and the command line",
+        }),
+        button("Python", () =>
+          download(
+            `${stem}.py`,
+            pythonFunction(tree, model.columns, model.document.classes, model.document.target),
+            "text/x-python",
+          ),
+        ),
         button("SVG", () => download(`${stem}.svg`, drawingText(context.drawing()), "image/svg+xml")),
         button("PNG", () => void toPng(context.drawing()).then((blob) => download(`${stem}.png`, blob))),
         button("Print", () => window.print()),
@@ -35,8 +43,19 @@ export function reportPanel(context: Context): Panel {
       h(
         "div",
         { class: "cw-controls" },
-        button("SQL", () => download(`${stem}.sql`, new SqlWriter(model.columns, dialect).tree(tree, model.document.classes, model.document.target), "application/sql")),
-        choice("SQL dialect", Object.entries(DIALECTS).map(([key, { name }]) => [key, name] as const), dialect, (value) => (dialect = value)),
+        button("SQL", () =>
+          download(
+            `${stem}.sql`,
+            new SqlWriter(model.columns, dialect).tree(tree, model.document.classes, model.document.target),
+            "application/sql",
+          ),
+        ),
+        choice(
+          "SQL dialect",
+          Object.entries(DIALECTS).map(([key, { name }]) => [key, name] as const),
+          dialect,
+          (value) => (dialect = value),
+        ),
       ),
     );
   };
@@ -44,7 +63,10 @@ export function reportPanel(context: Context): Panel {
   const entries = (): HTMLElement => {
     const shown = model.entries.slice(0, MOST_ENTRIES);
     const rows = shown.map((entry) => [
-      button(`${entry.leaves}`, () => store.set({ entry: entry.index, node: -1 }), { class: "cw-button cw-plain", "aria-label": `Show the tree with ${entry.leaves} leaves, ${entry.learner}` }),
+      button(`${entry.leaves}`, () => store.set({ entry: entry.index, node: -1 }), {
+        class: "cw-button cw-plain",
+        "aria-label": `Show the tree with ${entry.leaves} leaves, ${entry.learner}`,
+      }),
       entry.learner + (entry.index === model.document.chosen ? " (chosen)" : ""),
       entry.cvError === null ? "" : points(entry.cvError),
       entry.cvLow === null || entry.cvHigh === null ? "" : `${points(entry.cvLow)} to ${points(entry.cvHigh)}`,
@@ -54,8 +76,13 @@ export function reportPanel(context: Context): Panel {
       "section",
       null,
       h("h3", null, model.entries.length > 1 ? "All trees" : "The tree"),
-      table(["leaves", "from", "cross-validated error", "95 % interval", "training error"], rows, "All trees with their errors"),
-      model.entries.length > MOST_ENTRIES && h("p", { class: "cw-faint" }, `The first ${MOST_ENTRIES} of ${model.entries.length}.`),
+      table(
+        ["leaves", "from", "cross-validated error", "95 % interval", "training error"],
+        rows,
+        "All trees with their errors",
+      ),
+      model.entries.length > MOST_ENTRIES &&
+        h("p", { class: "cw-faint" }, `The first ${MOST_ENTRIES} of ${model.entries.length}.`),
     );
   };
 
@@ -64,7 +91,17 @@ export function reportPanel(context: Context): Panel {
     fill(
       element,
       files(),
-      facts.length > 0 && h("section", null, h("h3", null, "How it was made"), h("dl", { class: "cw-facts" }, facts.flatMap(([name, text]) => [h("dt", null, name), h("dd", null, text)]))),
+      facts.length > 0 &&
+        h(
+          "section",
+          null,
+          h("h3", null, "How it was made"),
+          h(
+            "dl",
+            { class: "cw-facts" },
+            facts.flatMap(([name, text]) => [h("dt", null, name), h("dd", null, text)]),
+          ),
+        ),
       entries(),
     );
   };

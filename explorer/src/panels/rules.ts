@@ -46,7 +46,8 @@ export function rulesPanel(context: Context): Panel {
   };
   const sentence = (rule: Rule): string => {
     if (form === "sql") return `${wording(rule)} -- ${model.classes[rule.code]}, ${plural(rule.support, "row")}`;
-    if (form === "python") return `if ${wording(rule)}:\n    return ${pythonLiteral(model.document.classes[rule.code])}`;
+    if (form === "python")
+      return `if ${wording(rule)}:\n    return ${pythonLiteral(model.document.classes[rule.code])}`;
     const rows = `(${plural(rule.support, "row")}, ${percent(rule.confidence)} of them)`;
     return `If ${wording(rule)} then ${model.target} is ${model.classes[rule.code]} ${rows}.`;
   };
@@ -58,46 +59,86 @@ export function rulesPanel(context: Context): Panel {
   };
 
   const drawControls = (): void => {
-    const features: [string, string][] = [["-1", "all features"], ...context.tree().features().map((f) => [String(f), model.name(f)] as [string, string])];
+    const features: [string, string][] = [
+      ["-1", "all features"],
+      ...context
+        .tree()
+        .features()
+        .map((f) => [String(f), model.name(f)] as [string, string]),
+    ];
     const only = features.some(([key]) => key === String(store.state.only)) ? String(store.state.only) : "-1";
     fill(
       controls,
       choice("Order of the rules", ORDERS, store.state.order, (order) => store.set({ order })),
       choice("Only rules about", features, only, (value) => store.set({ only: Number(value) })),
-      choice("Form of the rules", [["text", "as text"], ["sql", "as SQL"], ["python", "as Python"]], form, (value) => {
-        form = value;
-        draw();
-      }),
-      form === "sql" &&
-        choice("SQL dialect", Object.entries(DIALECTS).map(([key, { name }]) => [key, name] as const), dialect, (value) => {
-          dialect = value;
+      choice(
+        "Form of the rules",
+        [
+          ["text", "as text"],
+          ["sql", "as SQL"],
+          ["python", "as Python"],
+        ],
+        form,
+        (value) => {
+          form = value;
           draw();
-        }),
+        },
+      ),
+      form === "sql" &&
+        choice(
+          "SQL dialect",
+          Object.entries(DIALECTS).map(([key, { name }]) => [key, name] as const),
+          dialect,
+          (value) => {
+            dialect = value;
+            draw();
+          },
+        ),
       copyButton("Copy all", () => shownRules().map(sentence).join("\n"), { class: "cw-button cw-plain" }),
     );
   };
 
   const item = (rule: Rule): HTMLElement => {
     const tree = context.tree();
-    const conditions = form === "text"
-      ? rule.conditions.flatMap((one, i) => [i ? h("span", { class: "cw-and" }, " and ") : null, h("span", { class: "cw-condition" }, conditionWords(one, model.columns))])
-      : [h("code", null, wording(rule))];
+    const conditions =
+      form === "text"
+        ? rule.conditions.flatMap((one, i) => [
+            i ? h("span", { class: "cw-and" }, " and ") : null,
+            h("span", { class: "cw-condition" }, conditionWords(one, model.columns)),
+          ])
+        : [h("code", null, wording(rule))];
     return h(
       "li",
       { class: "cw-rule", "data-leaf": rule.leaf },
       h(
         "button",
-        { type: "button", class: "cw-rule-main", onclick: () => store.set({ node: store.state.node === rule.leaf ? -1 : rule.leaf }) },
+        {
+          type: "button",
+          class: "cw-rule-main",
+          onclick: () => store.set({ node: store.state.node === rule.leaf ? -1 : rule.leaf }),
+        },
         h("span", { class: "cw-premise" }, rule.conditions.length ? conditions : "In every case"),
-        h("span", { class: "cw-conclusion" }, h("span", { class: "cw-arrow", "aria-hidden": "true" }, "→ "), chip(model, rule.code)),
+        h(
+          "span",
+          { class: "cw-conclusion" },
+          h("span", { class: "cw-arrow", "aria-hidden": "true" }, "→ "),
+          chip(model, rule.code),
+        ),
         h(
           "span",
           { class: "cw-rule-figures" },
           mixPicture(model, tree.weightsOf(rule.leaf)),
-          h("span", { class: "cw-faint" }, `${plural(rule.support, "row")} (${percent(rule.share)}) · ${percent(rule.confidence)} right`),
+          h(
+            "span",
+            { class: "cw-faint" },
+            `${plural(rule.support, "row")} (${percent(rule.share)}) · ${percent(rule.confidence)} right`,
+          ),
         ),
       ),
-      copyButton("Copy", () => sentence(rule), { class: "cw-button cw-plain cw-copy", "aria-label": `Copy the rule for ${model.classes[rule.code]}` }),
+      copyButton("Copy", () => sentence(rule), {
+        class: "cw-button cw-plain cw-copy",
+        "aria-label": `Copy the rule for ${model.classes[rule.code]}`,
+      }),
     );
   };
 
@@ -105,7 +146,8 @@ export function rulesPanel(context: Context): Panel {
   const markSelected = (): void => {
     const leaf = store.state.node;
     const listed = [...list.children].some((one) => (one as HTMLElement).dataset.leaf === String(leaf));
-    const rule = listed || leaf < 0 ? undefined : rulesOf(context.tree(), model.columns).find((one) => one.leaf === leaf);
+    const rule =
+      listed || leaf < 0 ? undefined : rulesOf(context.tree(), model.columns).find((one) => one.leaf === leaf);
     fill(apart, rule && item(rule));
     for (const one of [...apart.children, ...list.children] as HTMLElement[]) {
       const here = one.dataset.leaf === String(leaf);
@@ -124,7 +166,12 @@ export function rulesPanel(context: Context): Panel {
     const rest = kept.length - shown;
     fill(
       more,
-      rest > 0 && h("button", { type: "button", class: "cw-button", onclick: () => ((shown += STEP), draw()) }, `Show ${Math.min(rest, STEP)} more of ${count(rest)}`),
+      rest > 0 &&
+        h(
+          "button",
+          { type: "button", class: "cw-button", onclick: () => ((shown += STEP), draw()) },
+          `Show ${Math.min(rest, STEP)} more of ${count(rest)}`,
+        ),
       !kept.length && h("p", { class: "cw-faint" }, "No rule tests this feature."),
     );
     markSelected();
@@ -145,5 +192,6 @@ export function rulesPanel(context: Context): Panel {
 function intoSight(panel: HTMLElement, part: HTMLElement): void {
   const [outer, inner] = [panel.getBoundingClientRect(), part.getBoundingClientRect()];
   if (inner.top < outer.top) panel.scrollTop -= outer.top - inner.top + 8;
-  else if (inner.bottom > outer.bottom) panel.scrollTop += Math.min(inner.bottom - outer.bottom + 8, inner.top - outer.top);
+  else if (inner.bottom > outer.bottom)
+    panel.scrollTop += Math.min(inner.bottom - outer.bottom + 8, inner.top - outer.top);
 }

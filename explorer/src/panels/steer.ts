@@ -53,10 +53,16 @@ export function steerPanel(context: Context): Panel {
       const other = model.counted(steered.tree);
       if (!one || !other || !model.rows) return null;
       let changed = 0;
-      for (let row = 0; row < model.rows.n; row++) if (one.predicted[row] !== other.predicted[row]) changed += model.rows.weights[row];
+      for (let row = 0; row < model.rows.n; row++)
+        if (one.predicted[row] !== other.predicted[row]) changed += model.rows.weights[row];
       return changed;
     })();
-    const verdict = Math.abs(more) < 1e-9 ? "costs no errors" : more > 0 ? `costs ${plural(more, "error")} more` : `saves ${plural(-more, "error")}`;
+    const verdict =
+      Math.abs(more) < 1e-9
+        ? "costs no errors"
+        : more > 0
+          ? `costs ${plural(more, "error")} more`
+          : `saves ${plural(-more, "error")}`;
     const where = model.rows?.isSample ? ` of the ${count(model.rows.n)} sampled rows` : "";
     return h(
       "div",
@@ -69,7 +75,11 @@ export function steerPanel(context: Context): Panel {
         answers === null ? "" : `, ${plural(answers, "row")} answered differently`,
         ".",
       ),
-      h("p", { class: "cw-faint" }, "Counted on the rows that the tree was chosen by. For an honest error, fit again with the constraints and cross-validate."),
+      h(
+        "p",
+        { class: "cw-faint" },
+        "Counted on the rows that the tree was chosen by. For an honest error, fit again with the constraints and cross-validate.",
+      ),
     );
   };
 
@@ -84,7 +94,13 @@ export function steerPanel(context: Context): Panel {
     const here = steered.node(node);
     const path = steered.path(node);
     if (here.pinned || here.stopped) {
-      return h("p", { class: "cw-note" }, here.stopped ? "This place is to stay a leaf." : "This split is pinned.", " ", button("Release it", () => doing({ do: "unpin", at: path })));
+      return h(
+        "p",
+        { class: "cw-note" },
+        here.stopped ? "This place is to stay a leaf." : "This split is pinned.",
+        " ",
+        button("Release it", () => doing({ do: "unpin", at: path })),
+      );
     }
     const found = steered.suggestions(node);
     const now = errorsBelow(here);
@@ -97,13 +113,31 @@ export function steerPanel(context: Context): Panel {
       return h(
         "li",
         { class: "cw-suggestion" },
-        h("span", null, testWords(one.packed), h("br"), h("span", { class: "cw-faint" }, `gain ${one.gain.toFixed(3)} bits, ${plural(one.errorsAlone, "error")}`, below)),
         h(
           "span",
           null,
-          same ? h("span", { class: "cw-faint" }, "taken") : button("Take", () => doing({ do: "test", at: path, test: one.packed }), { "aria-label": `Take ${testWords(one.packed)}` }),
+          testWords(one.packed),
+          h("br"),
+          h(
+            "span",
+            { class: "cw-faint" },
+            `gain ${one.gain.toFixed(3)} bits, ${plural(one.errorsAlone, "error")}`,
+            below,
+          ),
+        ),
+        h(
+          "span",
+          null,
+          same
+            ? h("span", { class: "cw-faint" }, "taken")
+            : button("Take", () => doing({ do: "test", at: path, test: one.packed }), {
+                "aria-label": `Take ${testWords(one.packed)}`,
+              }),
           " ",
-          button("Forbid", () => doing({ do: "forbid", at: path, column }), { class: "cw-button cw-plain", "aria-label": `Forbid ${model.name(column)} here and below` }),
+          button("Forbid", () => doing({ do: "forbid", at: path, column }), {
+            class: "cw-button cw-plain",
+            "aria-label": `Forbid ${model.name(column)} here and below`,
+          }),
         ),
       );
     });
@@ -115,11 +149,19 @@ export function steerPanel(context: Context): Panel {
       h(
         "p",
         null,
-        leaf ? `As a leaf it makes ${plural(errorsAsLeaf(here), "error")}.` : `Now it asks ${here.test ? conditionWords(condition(here.test, 0, -1, model.columns), model.columns, 4) : ""}: ${plural(now, "error")} with ${plural(nLeaves(here), "leaf", "leaves")} below; as a leaf ${count(errorsAsLeaf(here))}.`,
+        leaf
+          ? `As a leaf it makes ${plural(errorsAsLeaf(here), "error")}.`
+          : `Now it asks ${here.test ? conditionWords(condition(here.test, 0, -1, model.columns), model.columns, 4) : ""}: ${plural(now, "error")} with ${plural(nLeaves(here), "leaf", "leaves")} below; as a leaf ${count(errorsAsLeaf(here))}.`,
       ),
       found.length
         ? h("ol", null, items)
-        : h("p", { class: "cw-faint" }, model.rows || model.details(steered.entry) ? "No other test tells the classes apart here." : "This page holds neither rows nor counts of other tests for this node."),
+        : h(
+            "p",
+            { class: "cw-faint" },
+            model.rows || model.details(steered.entry)
+              ? "No other test tells the classes apart here."
+              : "This page holds neither rows nor counts of other tests for this node.",
+          ),
       h(
         "div",
         { class: "cw-controls" },
@@ -134,7 +176,8 @@ export function steerPanel(context: Context): Panel {
     const words = (edit: Edit): string => {
       const place = edit.at.length ? "" : " at the root";
       if (edit.do === "test") return `ask ${testWords(edit.test)}${place}`;
-      if (edit.do === "forbid") return `forbid ${model.name(edit.column)}${edit.at.length ? " below a node" : " everywhere"}`;
+      if (edit.do === "forbid")
+        return `forbid ${model.name(edit.column)}${edit.at.length ? " below a node" : " everywhere"}`;
       return { prune: "prune", pin: "pin", unpin: "release" }[edit.do] + (edit.at.length ? " a node" : " the root");
     };
     const back = (n: number): void => store.set({ edits: edits.slice(0, n), entry: n ? -1 : base, node: -1 });
@@ -143,18 +186,46 @@ export function steerPanel(context: Context): Panel {
       null,
       h("h3", null, "Your edits"),
       edits.length
-        ? h("ol", { class: "cw-edits" }, edits.map((edit, i) => h("li", null, words(edit), " ", button("Rewind to before this", () => back(i), { class: "cw-button cw-plain" }))))
-        : h("p", { class: "cw-faint" }, "None yet. Select a node in the tree, and take another test, forbid a feature, prune or pin."),
+        ? h(
+            "ol",
+            { class: "cw-edits" },
+            edits.map((edit, i) =>
+              h(
+                "li",
+                null,
+                words(edit),
+                " ",
+                button("Rewind to before this", () => back(i), { class: "cw-button cw-plain" }),
+              ),
+            ),
+          )
+        : h(
+            "p",
+            { class: "cw-faint" },
+            "None yet. Select a node in the tree, and take another test, forbid a feature, prune or pin.",
+          ),
       edits.length > 0 && cost(),
       edits.length > 0 &&
         h(
           "div",
           { class: "cw-controls" },
-          button("Download constraints", () => download(`${fileStem(model.document.title)}-constraints.json`, constraints(model, context.steered().root), "application/json")),
+          button("Download constraints", () =>
+            download(
+              `${fileStem(model.document.title)}-constraints.json`,
+              constraints(model, context.steered().root),
+              "application/json",
+            ),
+          ),
           copyButton("Copy constraints", () => constraints(model, context.steered().root)),
           button("Undo", () => back(edits.length - 1)),
         ),
-      edits.length > 0 && h("p", { class: "cw-faint" }, "Then: ", h("code", null, `clearwood fit DATA --target "${model.target}" --constraints FILE`)),
+      edits.length > 0 &&
+        h(
+          "p",
+          { class: "cw-faint" },
+          "Then: ",
+          h("code", null, `clearwood fit DATA --target "${model.target}" --constraints FILE`),
+        ),
     );
   };
 
@@ -162,9 +233,14 @@ export function steerPanel(context: Context): Panel {
     const used = context.tree().features();
     const forbidden = context.steered().forbidden([]);
     const free = used.filter((column) => !forbidden.has(column));
-    const pick = choice("Feature to forbid everywhere", [["", "forbid a feature everywhere …"], ...free.map((c) => [String(c), model.name(c)] as const)], "", (value) => {
-      if (value) doing({ do: "forbid", at: [], column: Number(value) });
-    });
+    const pick = choice(
+      "Feature to forbid everywhere",
+      [["", "forbid a feature everywhere …"], ...free.map((c) => [String(c), model.name(c)] as const)],
+      "",
+      (value) => {
+        if (value) doing({ do: "forbid", at: [], column: Number(value) });
+      },
+    );
     return h("div", { class: "cw-controls" }, pick);
   };
 
@@ -176,11 +252,25 @@ export function steerPanel(context: Context): Panel {
     if (!usable) {
       fill(
         element,
-        h("p", { class: "cw-note" }, "Your edits belong to another tree. ", button("Show your tree", () => store.set({ entry: -1, node: -1 })), " ", button("Start anew with this one", () => store.set({ base: entry, edits: [] }))),
+        h(
+          "p",
+          { class: "cw-note" },
+          "Your edits belong to another tree. ",
+          button("Show your tree", () => store.set({ entry: -1, node: -1 })),
+          " ",
+          button("Start anew with this one", () => store.set({ base: entry, edits: [] })),
+        ),
       );
       return;
     }
-    fill(element, node >= 0 ? others(node) : h("p", { class: "cw-note" }, "Select a node in the tree to see what else it could ask."), everywhere(), history());
+    fill(
+      element,
+      node >= 0
+        ? others(node)
+        : h("p", { class: "cw-note" }, "Select a node in the tree to see what else it could ask."),
+      everywhere(),
+      history(),
+    );
     timer = setTimeout(tryNext, 0);
   };
   return { element, update: draw };

@@ -35,7 +35,8 @@ export function tryPanel(context: Context): Panel {
       if (rows) {
         if (!rows.isMissing(from, i)) values[i] = String(rows.cells[i][from]);
       } else if (column.values) values[i] = "0";
-      else if (column.low !== undefined && column.high !== undefined) values[i] = String((column.low + column.high) / 2);
+      else if (column.low !== undefined && column.high !== undefined)
+        values[i] = String((column.low + column.high) / 2);
     });
     row = model.rows ? from : -1;
     store.set({ values });
@@ -57,12 +58,26 @@ export function tryPanel(context: Context): Panel {
       return h("div", { class: "cw-field" }, label, select);
     }
     const { low, high, decimals } = spec;
-    const input = h("input", { id, type: "number", step: "any", value, placeholder: "unknown", oninput: () => (put(column, input.value), slide && input.value !== "" && (slide.value = input.value)) });
+    const input = h("input", {
+      id,
+      type: "number",
+      step: "any",
+      value,
+      placeholder: "unknown",
+      oninput: () => (put(column, input.value), slide && input.value !== "" && (slide.value = input.value)),
+    });
     const step = decimals === undefined ? ((high ?? 1) - (low ?? 0)) / 200 : 10 ** -decimals;
     const slide: HTMLInputElement | null =
       low === undefined || high === undefined || !(high > low)
         ? null
-        : h("input", { type: "range", min: low, max: high, step, "aria-label": `${model.name(column)}, slider`, oninput: () => ((input.value = slide!.value), put(column, slide!.value)) });
+        : h("input", {
+            type: "range",
+            min: low,
+            max: high,
+            step,
+            "aria-label": `${model.name(column)}, slider`,
+            oninput: () => ((input.value = slide!.value), put(column, slide!.value)),
+          });
     if (slide) slide.value = value === "" ? String(((low as number) + (high as number)) / 2) : value;
     return h("div", { class: "cw-field" }, label, h("span", { class: "cw-inputs" }, input, slide));
   };
@@ -80,7 +95,13 @@ export function tryPanel(context: Context): Panel {
         button("Clear", () => store.set({ values: {} })),
       ),
       [...used].map(field),
-      rest.length > 0 && h("details", null, h("summary", null, `${plural(rest.length, "feature")} that this tree does not test`), rest.map(field)),
+      rest.length > 0 &&
+        h(
+          "details",
+          null,
+          h("summary", null, `${plural(rest.length, "feature")} that this tree does not test`),
+          rest.map(field),
+        ),
     );
   };
 
@@ -101,12 +122,31 @@ export function tryPanel(context: Context): Panel {
       const words = subjectWords(condition(test, 0, -1, model.columns), model.columns);
       const part = share < 1 ? ` (${percent(share)} of the case)` : "";
       if (!known) {
-        lines.push(h("li", null, `${words} is not known, so the case is ${branch < 0 ? "shared out over the branches" : `sent to ${askedWords(condition(test, branch, -1, model.columns), model.columns, 4)}`}${part}`));
+        lines.push(
+          h(
+            "li",
+            null,
+            `${words} is not known, so the case is ${branch < 0 ? "shared out over the branches" : `sent to ${askedWords(condition(test, branch, -1, model.columns), model.columns, 4)}`}${part}`,
+          ),
+        );
         return;
       }
-      const value = test.kind === LINEAR ? number(planeSum(test, cell)) : test.kind === THRESHOLD ? number(cells[test.feature]) : visible(model.columns[test.feature].values?.[cells[test.feature]]);
+      const value =
+        test.kind === LINEAR
+          ? number(planeSum(test, cell))
+          : test.kind === THRESHOLD
+            ? number(cells[test.feature])
+            : visible(model.columns[test.feature].values?.[cells[test.feature]]);
       const way = askedWords(condition(test, branch, -1, model.columns), model.columns, 4);
-      lines.push(h("li", null, `${words} is ${value}`, way === `= ${value}` ? "" : h("span", { class: "cw-faint" }, ` (${way})`), part));
+      lines.push(
+        h(
+          "li",
+          null,
+          `${words} is ${value}`,
+          way === `= ${value}` ? "" : h("span", { class: "cw-faint" }, ` (${way})`),
+          part,
+        ),
+      );
     });
     return lines;
   };
@@ -118,14 +158,22 @@ export function tryPanel(context: Context): Panel {
   };
 
   const alternative = ({ changes, answer: code }: Alternative): HTMLElement => {
-    const words = changes.map(({ column, from, to }) => `${model.name(column)} were ${cellWords(column, to)} instead of ${cellWords(column, from)}`);
+    const words = changes.map(
+      ({ column, from, to }) =>
+        `${model.name(column)} were ${cellWords(column, to)} instead of ${cellWords(column, from)}`,
+    );
     const take = (): void => {
       const values = { ...store.state.values };
       for (const { column, to } of changes) values[column] = String(to);
       row = -1;
       store.set({ values });
     };
-    return h("li", null, h("span", null, "if ", words.join(" and "), " → ", chip(model, code)), button("Try", take, { class: "cw-button cw-plain" }));
+    return h(
+      "li",
+      null,
+      h("span", null, "if ", words.join(" and "), " → ", chip(model, code)),
+      button("Try", take, { class: "cw-button cw-plain" }),
+    );
   };
 
   const drawAnswer = (): void => {
@@ -138,18 +186,40 @@ export function tryPanel(context: Context): Panel {
     const router = model.router(tree);
     const probabilities = router.probabilities((column) => cells[column]);
     const code = router.predicted((column) => cells[column]);
-    const order = [...probabilities.keys()].filter((k) => probabilities[k] > 0).sort((a, b) => probabilities[b] - probabilities[a]).slice(0, 6);
+    const order = [...probabilities.keys()]
+      .filter((k) => probabilities[k] > 0)
+      .sort((a, b) => probabilities[b] - probabilities[a])
+      .slice(0, 6);
     const others = alternatives(model, tree, cells);
     const actual = row >= 0 && model.rows ? model.rows.y[row] : -1;
     fill(
       answer,
       h("p", { class: "cw-verdict" }, `${model.target} is `, chip(model, code)),
-      row >= 0 && model.rows && h("p", { class: "cw-faint" }, `Row ${model.rows.number(row)} of the table`, actual >= 0 ? [": it is ", chip(model, actual)] : ""),
-      h("ul", { class: "cw-classes" }, order.map((k) => h("li", null, chip(model, k), meter(probabilities[k], model.colours[k])))),
+      row >= 0 &&
+        model.rows &&
+        h(
+          "p",
+          { class: "cw-faint" },
+          `Row ${model.rows.number(row)} of the table`,
+          actual >= 0 ? [": it is ", chip(model, actual)] : "",
+        ),
+      h(
+        "ul",
+        { class: "cw-classes" },
+        order.map((k) => h("li", null, chip(model, k), meter(probabilities[k], model.colours[k]))),
+      ),
       h("h3", null, "Because"),
       h("ol", { class: "cw-story" }, story(tree, cells)),
       h("h3", null, "It would be different"),
-      others.length ? h("ul", { class: "cw-others-list" }, others.map(alternative)) : h("p", { class: "cw-faint" }, tree.nLeaves < 2 ? "No: this tree says the same of every case." : "No small change of single features was found that alters the answer."),
+      others.length
+        ? h("ul", { class: "cw-others-list" }, others.map(alternative))
+        : h(
+            "p",
+            { class: "cw-faint" },
+            tree.nLeaves < 2
+              ? "No: this tree says the same of every case."
+              : "No small change of single features was found that alters the answer.",
+          ),
     );
   };
 
@@ -160,7 +230,15 @@ export function tryPanel(context: Context): Panel {
         start(0);
         return;
       }
-      if (!typing && (!form.childElementCount || changed.has("values") || changed.has("entry") || changed.has("edits") || changed.has("tab"))) drawForm();
+      if (
+        !typing &&
+        (!form.childElementCount ||
+          changed.has("values") ||
+          changed.has("entry") ||
+          changed.has("edits") ||
+          changed.has("tab"))
+      )
+        drawForm();
       drawAnswer();
     },
   };

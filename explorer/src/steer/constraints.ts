@@ -13,7 +13,12 @@ export interface ConstraintNode {
 
 /** Names and values as the table has them, so that the file fits the table however its columns are ordered. */
 export function constraints(model: Model, root: Working): string {
-  const file = { format: "clearwood-constraints", version: 1, target: model.document.target, root: described(model, root) };
+  const file = {
+    format: "clearwood-constraints",
+    version: 1,
+    target: model.document.target,
+    root: described(model, root),
+  };
   return `${JSON.stringify(file, null, 1)}\n`;
 }
 
@@ -29,7 +34,8 @@ function described(model: Model, node: Working): ConstraintNode {
   node.children.forEach((child, i) => {
     const part = described(model, child);
     // without a prototype: a value may be called __proto__
-    if (Object.keys(part).length) (found.branches ??= Object.create(null) as Record<string, ConstraintNode>)[names[i]] = part;
+    if (Object.keys(part).length)
+      (found.branches ??= Object.create(null) as Record<string, ConstraintNode>)[names[i]] = part;
   });
   return found;
 }
@@ -46,6 +52,7 @@ function testSpec(model: Model, test: Test, missing: number): Record<string, unk
   }
   const declared = model.columns[test.feature].values ?? [];
   if (test.kind === BRANCHES) return { feature: name(test.feature), each: true, ...end };
-  if (test.kind === SUBSET) return { feature: name(test.feature), values: test.inside.map((code) => declared[code]), ...end };
+  if (test.kind === SUBSET)
+    return { feature: name(test.feature), values: test.inside.map((code) => declared[code]), ...end };
   return { feature: name(test.feature), at_most: test.cut, ...end };
 }

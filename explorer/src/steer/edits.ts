@@ -21,12 +21,17 @@ export type Edit =
 
 /** The same edits, if they are such; an address can say anything. */
 export function checkedEdits(edits: readonly unknown[], model: Model): Edit[] {
-  const isNumber = (value: unknown, below: number): boolean => Number.isInteger(value) && (value as number) >= 0 && (value as number) < below;
+  const isNumber = (value: unknown, below: number): boolean =>
+    Number.isInteger(value) && (value as number) >= 0 && (value as number) < below;
   for (const edit of edits as Edit[]) {
-    const known = ["test", "prune", "pin", "unpin", "forbid"].includes(edit?.do) && Array.isArray(edit.at) && edit.at.every((branch) => isNumber(branch, 1e6));
+    const known =
+      ["test", "prune", "pin", "unpin", "forbid"].includes(edit?.do) &&
+      Array.isArray(edit.at) &&
+      edit.at.every((branch) => isNumber(branch, 1e6));
     if (!known) throw new Error("not an edit.");
     if (edit.do === "forbid" && !isNumber(edit.column, model.columns.length)) throw new Error("no such column.");
-    if (edit.do === "test" && !tested(unpackTest(edit.test)).every((column) => isNumber(column, model.columns.length))) throw new Error("no such column.");
+    if (edit.do === "test" && !tested(unpackTest(edit.test)).every((column) => isNumber(column, model.columns.length)))
+      throw new Error("no such column.");
   }
   return edits as Edit[];
 }

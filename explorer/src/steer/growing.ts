@@ -29,7 +29,11 @@ export function grow(rows: Rows, here: NodeRows, first: PackedTest | null, optio
   const open: Open[] = [];
   const consider = (node: Working, held: NodeRows): void => {
     if (held.rows.length < 4 || node.counts.filter((w) => w > 0).length < 2) return;
-    const [best] = nextBest(rows, held, options.nClasses, { each: options.each, most: 1, forbidden: options.forbidden });
+    const [best] = nextBest(rows, held, options.nClasses, {
+      each: options.each,
+      most: 1,
+      forbidden: options.forbidden,
+    });
     if (best) open.push({ node, rows: held, best: best.packed, worth: best.gain * sum(node.counts) });
   };
   let leaves = 1;
@@ -102,7 +106,10 @@ function cutBack(root: Working, maxLeaves: number, keepRoot: boolean): void {
     for (const one of order.reverse()) {
       const below = one.children;
       leaves.set(one, below.length ? below.reduce((n, child) => n + (leaves.get(child) as number), 0) : 1);
-      errors.set(one, below.length ? below.reduce((e, child) => e + (errors.get(child) as number), 0) : errorsAsLeaf(one));
+      errors.set(
+        one,
+        below.length ? below.reduce((e, child) => e + (errors.get(child) as number), 0) : errorsAsLeaf(one),
+      );
     }
     let weakest: Working | null = null;
     let price = Infinity;

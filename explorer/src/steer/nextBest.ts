@@ -29,7 +29,11 @@ export function nodeRows(rows: Rows, members: readonly { row: number; share: num
   }
   const orders = new Map<number, Int32Array>();
   rows.columns.forEach((column, i) => {
-    if (!column.values) orders.set(i, rows.order(i).filter((row) => weights[row] > 0));
+    if (!column.values)
+      orders.set(
+        i,
+        rows.order(i).filter((row) => weights[row] > 0),
+      );
   });
   return { rows: Int32Array.from(kept), weights, orders };
 }

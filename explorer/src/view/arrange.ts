@@ -19,7 +19,7 @@ export function arrange(scene: Scene, folding: Folding): Layout {
 /** Downwards where that can be read in the room there is, else to the right; a list where the room is narrow. */
 export function suitable(scene: Scene, folding: Folding, width: number, height: number): Direction {
   if (width < 480) return "list";
-  if (scene.tree.nLeaves > 4 * width / 100 && !folding.folded.size) return "right"; // wider than any screen, without a trial
+  if (scene.tree.nLeaves > (4 * width) / 100 && !folding.folded.size) return "right"; // wider than any screen, without a trial
   const down = arrange({ ...scene, direction: "down" }, folding);
   return down.width * 0.68 <= width && down.height * 0.6 <= height ? "down" : "right";
 }

@@ -8,7 +8,12 @@ import type { Distribution } from "./distribution";
 import { cut } from "./measure";
 
 /** Class weights side by side. */
-export function mixBar(weights: ArrayLike<number>, colours: readonly string[], width: number, height: number): SVGGElement {
+export function mixBar(
+  weights: ArrayLike<number>,
+  colours: readonly string[],
+  width: number,
+  height: number,
+): SVGGElement {
   const g = s("g", { class: "cw-mix" });
   let total = 0;
   for (let k = 0; k < weights.length; k++) total += weights[k];
@@ -42,7 +47,10 @@ export function histogram(found: Distribution, colours: readonly string[], width
       if (!(weight > 0)) return;
       const tall = (weight / found.most) * height;
       y -= tall;
-      paths.set(k, `${paths.get(k) ?? ""}M${(from + gap / 2).toFixed(2)} ${y.toFixed(2)}h${wide.toFixed(2)}v${tall.toFixed(2)}h${(-wide).toFixed(2)}z`);
+      paths.set(
+        k,
+        `${paths.get(k) ?? ""}M${(from + gap / 2).toFixed(2)} ${y.toFixed(2)}h${wide.toFixed(2)}v${tall.toFixed(2)}h${(-wide).toFixed(2)}z`,
+      );
     });
   });
   for (const [k, d] of paths) g.append(s("path", { d, fill: colours[k] }));
@@ -64,7 +72,11 @@ export interface Influence {
 
 export function influences(model: Model, test: Test): Influence[] {
   return test.features
-    .map((column, i) => ({ column, weight: test.weights[i], pull: test.weights[i] * (model.columns[column].spread ?? 1) }))
+    .map((column, i) => ({
+      column,
+      weight: test.weights[i],
+      pull: test.weights[i] * (model.columns[column].spread ?? 1),
+    }))
     .sort((a, b) => Math.abs(b.pull) - Math.abs(a.pull));
 }
 
@@ -81,14 +93,26 @@ export function influenceBars(model: Model, test: Test, width: number, most: num
     const y = i * 15;
     const long = Math.max((Math.abs(pull) / largest) * half, 1);
     g.append(
-      s("text", { class: "cw-small", x: names, y: y + 10, "text-anchor": "end" }, cut(visible(model.columns[column].name), names, 11)),
-      s("rect", { class: pull < 0 ? "cw-pull-down" : "cw-pull-up", x: pull < 0 ? middle - long : middle, y: y + 2, width: long, height: 9 }),
+      s(
+        "text",
+        { class: "cw-small", x: names, y: y + 10, "text-anchor": "end" },
+        cut(visible(model.columns[column].name), names, 11),
+      ),
+      s("rect", {
+        class: pull < 0 ? "cw-pull-down" : "cw-pull-up",
+        x: pull < 0 ? middle - long : middle,
+        y: y + 2,
+        width: long,
+        height: 9,
+      }),
     );
   });
   g.append(s("path", { class: "cw-axis", d: `M${middle} 0V${shown.length * 15}` }));
   if (all.length > most) {
     const rest = all.length - most;
-    g.append(s("text", { class: "cw-small cw-faint", x: names, y: most * 15 + 10, "text-anchor": "end" }, `+ ${rest} more`));
+    g.append(
+      s("text", { class: "cw-small cw-faint", x: names, y: most * 15 + 10, "text-anchor": "end" }, `+ ${rest} more`),
+    );
   }
   return g;
 }

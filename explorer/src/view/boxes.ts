@@ -53,7 +53,8 @@ export function boxes(tree: Tree, folding: Folding): Box {
 
 function groups(tree: Tree, node: number, opened: ReadonlySet<number>): number[][] {
   const children = tree.children(node);
-  if (tree.tests[node]?.kind !== BRANCHES || children.length < GROUP || opened.has(node)) return children.map((child) => [child]);
+  if (tree.tests[node]?.kind !== BRANCHES || children.length < GROUP || opened.has(node))
+    return children.map((child) => [child]);
   const byAnswer = new Map<number, number[]>();
   const found: number[][] = [];
   for (const child of children) {

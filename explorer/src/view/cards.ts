@@ -16,13 +16,20 @@ const MOST_TERMS = 4;
 /** Below this width a line of the list takes two. */
 const NARROW = 520;
 
-const isTest = (scene: Scene, box: Box): boolean => !scene.tree.isLeaf(box.node) && !box.folded && box.members.length === 1;
+const isTest = (scene: Scene, box: Box): boolean =>
+  !scene.tree.isLeaf(box.node) && !box.folded && box.members.length === 1;
 
 export function cardSize(scene: Scene, box: Box): Size {
   const { direction, room } = scene;
-  if (direction === "list") return { width: Math.max(room.width - 14 - Math.min(box.depth, 24) * 18, 150), height: room.width < NARROW ? 52 : 34 };
-  if (direction === "map") return { width: room.width - 24, height: Math.min(Math.max((room.height - 24) / (scene.tree.height + 1), 4), 46) };
-  if (!isTest(scene, box)) return scene.direction === "down" ? { width: LEAF_DOWN, height: 56 } : { width: TEST, height: 42 };
+  if (direction === "list")
+    return {
+      width: Math.max(room.width - 14 - Math.min(box.depth, 24) * 18, 150),
+      height: room.width < NARROW ? 52 : 34,
+    };
+  if (direction === "map")
+    return { width: room.width - 24, height: Math.min(Math.max((room.height - 24) / (scene.tree.height + 1), 4), 46) };
+  if (!isTest(scene, box))
+    return scene.direction === "down" ? { width: LEAF_DOWN, height: 56 } : { width: TEST, height: 42 };
   const test = scene.tree.tests[box.node]!;
   if (test.kind === LINEAR) {
     const terms = Math.min(test.features.length, MOST_TERMS);
@@ -82,7 +89,14 @@ function stabilityBar(g: SVGGElement, width: number, height: number, returns: nu
   g.append(
     s("text", { class: "cw-small cw-faint", x: x - 5, y: height - 8, "text-anchor": "end" }, percent(returns)),
     s("rect", { class: "cw-meter", x, y: height - 15, width: long, height: 6, rx: 3 }),
-    s("rect", { class: `cw-level cw-level-${level}`, x, y: height - 15, width: Math.max(long * returns, 3), height: 6, rx: 3 }),
+    s("rect", {
+      class: `cw-level cw-level-${level}`,
+      x,
+      y: height - 15,
+      width: Math.max(long * returns, 3),
+      height: 6,
+      rx: 3,
+    }),
   );
 }
 
@@ -91,7 +105,16 @@ function answerCard(scene: Scene, { box, width, height }: Placed, g: SVGGElement
   const colour = scene.model.colours[code];
   const room = width - 2 * PAD;
   const share = rightShare(scene, box);
-  g.append(s("rect", { class: "cw-tint", width, height, rx: 6, fill: colour, "fill-opacity": (0.08 + 0.2 * share).toFixed(2) }));
+  g.append(
+    s("rect", {
+      class: "cw-tint",
+      width,
+      height,
+      rx: 6,
+      fill: colour,
+      "fill-opacity": (0.08 + 0.2 * share).toFixed(2),
+    }),
+  );
   const name = scene.model.classes[code];
   const text = box.folded ? `${plural(scene.tree.leavesBelow[box.node], "leaf", "leaves")} · ${name}` : name;
   const bar = mixBar(box.weights, scene.model.colours, room, 7);
@@ -101,7 +124,8 @@ function answerCard(scene: Scene, { box, width, height }: Placed, g: SVGGElement
     bar.setAttribute("transform", `translate(${PAD} 26)`);
     const words = box.weight > 0 ? rowsWords(box.weight) : "no rows";
     g.append(s("text", { class: "cw-small cw-faint", x: PAD, y: height - 9 }, words));
-    if (box.weight > 0) g.append(s("text", { class: "cw-small", x: width - PAD, y: height - 9, "text-anchor": "end" }, percent(share)));
+    if (box.weight > 0)
+      g.append(s("text", { class: "cw-small", x: width - PAD, y: height - 9, "text-anchor": "end" }, percent(share)));
   } else {
     const marked = box.folded || box.members.length > 1;
     const right = marked ? "  " : box.weight > 0 ? percent(share) : "";
@@ -109,7 +133,11 @@ function answerCard(scene: Scene, { box, width, height }: Placed, g: SVGGElement
     const used = textWidth(rows, 11) + textWidth(right, 11) + 16;
     g.append(
       s("text", { class: "cw-name", x: PAD, y: 18 }, cut(text, room - used, 13, true)),
-      s("text", { class: "cw-small cw-faint", x: width - PAD - textWidth(right, 11) - 8, y: 17, "text-anchor": "end" }, rows),
+      s(
+        "text",
+        { class: "cw-small cw-faint", x: width - PAD - textWidth(right, 11) - 8, y: 17, "text-anchor": "end" },
+        rows,
+      ),
       s("text", { class: "cw-small", x: width - PAD, y: 17, "text-anchor": "end" }, right),
     );
     bar.setAttribute("transform", `translate(${PAD} 26)`);
@@ -145,7 +173,11 @@ function foldMark(box: Box, x: number, y: number, radius: number): SVGGElement {
 }
 
 function pinMark(x: number, y: number): SVGPathElement {
-  return s("path", { class: "cw-pin", d: "M-3 -9h6l-1 5l3 3v2h-4v6l-1 2l-1 -2v-6h-4v-2l3 -3z", transform: `translate(${x} ${y})` });
+  return s("path", {
+    class: "cw-pin",
+    d: "M-3 -9h6l-1 5l3 3v2h-4v6l-1 2l-1 -2v-6h-4v-2l3 -3z",
+    transform: `translate(${x} ${y})`,
+  });
 }
 
 /** One line of the list: the condition, then the answer or the next test, with the class mix at the end. */
@@ -160,7 +192,18 @@ function listLine(scene: Scene, { box, width, height }: Placed, g: SVGGElement):
   const code = answerOf(scene, box);
   g.append(s("rect", { class: "cw-paper cw-line", width, height: height - 3, rx: 5 }));
   if (!scene.tree.isLeaf(box.node) || box.members.length > 1) g.append(foldMark(box, 13, first - 4.5, 14));
-  else g.append(s("rect", { x: 9, y: first - 9, width: 9, height: 9, rx: 2, fill: scene.model.colours[code], class: "cw-swatch" }));
+  else
+    g.append(
+      s("rect", {
+        x: 9,
+        y: first - 9,
+        width: 9,
+        height: 9,
+        rx: 2,
+        fill: scene.model.colours[code],
+        class: "cw-swatch",
+      }),
+    );
   const x = 28;
   const said = way ? conditionWords(way, scene.model.columns, 3) : "all rows";
   const folded = box.folded ? ` (${plural(scene.tree.leavesBelow[box.node], "leaf", "leaves")})` : "";
@@ -178,7 +221,10 @@ function listLine(scene: Scene, { box, width, height }: Placed, g: SVGGElement):
   }
   const mix = mixBar(box.weights, scene.model.colours, bar, 8);
   mix.setAttribute("transform", `translate(${width - bar - 8} ${second - 8.5})`);
-  g.append(mix, s("text", { class: "cw-small cw-faint", x: width - bar - 16, y: second - 0.5, "text-anchor": "end" }, rows));
+  g.append(
+    mix,
+    s("text", { class: "cw-small cw-faint", x: width - bar - 16, y: second - 0.5, "text-anchor": "end" }, rows),
+  );
   if (scene.pinned.has(box.node)) g.append(pinMark(2, first - 3));
   g.append(s("rect", { class: "cw-ring", x: -1, y: -1, width: width + 2, height: height - 1, rx: 6 }));
   return g;

@@ -21,7 +21,13 @@ export interface Distribution {
 
 const MOST_BARS = 24;
 
-export function distribution(model: Model, tree: Tree, node: number, entry: number, fine = MOST_BARS): Distribution | null {
+export function distribution(
+  model: Model,
+  tree: Tree,
+  node: number,
+  entry: number,
+  fine = MOST_BARS,
+): Distribution | null {
   const test = tree.tests[node];
   if (!test) return null;
   const counted = model.counted(tree);

@@ -34,7 +34,14 @@ export class FrontChart {
     this.note = h("p", { class: "cw-front-note", "aria-hidden": "true" });
     this.element = h(
       "div",
-      { class: "cw-front", role: "slider", tabindex: 0, "aria-label": "Trees by size", "aria-valuemin": 1, "aria-valuemax": model.entries.length },
+      {
+        class: "cw-front",
+        role: "slider",
+        tabindex: 0,
+        "aria-label": "Trees by size",
+        "aria-valuemin": 1,
+        "aria-valuemax": model.entries.length,
+      },
       this.svg,
       this.key,
       this.note,
@@ -58,7 +65,10 @@ export class FrontChart {
     this.own = own;
     const entry = this.model.entries[Math.max(current, 0)];
     this.element.setAttribute("aria-valuenow", String(Math.max(current, 0) + 1));
-    this.element.setAttribute("aria-valuetext", current < 0 && own ? `your tree, ${plural(own.leaves, "leaf", "leaves")}` : entryWords(entry));
+    this.element.setAttribute(
+      "aria-valuetext",
+      current < 0 && own ? `your tree, ${plural(own.leaves, "leaf", "leaves")}` : entryWords(entry),
+    );
     this.draw();
     this.say(null);
   }
@@ -73,28 +83,53 @@ export class FrontChart {
     const x = (wide ? scaleLog() : scaleLinear())
       .domain(wide ? [least, most * 1.08] : [least - 0.5, Math.max(most, least + 1) + 0.5])
       .range([MARGIN.left, width - MARGIN.right]);
-    const shown = entries.flatMap(({ trainingError, cvError, cvHigh }) => [trainingError, cvError ?? 0, entries.length > 60 ? 0 : (cvHigh ?? 0)]);
-    const typical = Math.max(...entries.filter(({ leaves }) => leaves > 1).map((e) => Math.max(FrontChart.error(e), e.trainingError)), 0.01);
+    const shown = entries.flatMap(({ trainingError, cvError, cvHigh }) => [
+      trainingError,
+      cvError ?? 0,
+      entries.length > 60 ? 0 : (cvHigh ?? 0),
+    ]);
+    const typical = Math.max(
+      ...entries.filter(({ leaves }) => leaves > 1).map((e) => Math.max(FrontChart.error(e), e.trainingError)),
+      0.01,
+    );
     const lines = document.references.filter(({ error }) => error <= typical * 2.2);
-    const top = Math.min(Math.max(...shown, ...lines.map(({ error }) => error), this.own?.error ?? 0, 0.01), typical * 2.2) * 1.08;
+    const top =
+      Math.min(Math.max(...shown, ...lines.map(({ error }) => error), this.own?.error ?? 0, 0.01), typical * 2.2) *
+      1.08;
     const ofLearner = new Map<string, number>();
     for (const { learner } of entries) ofLearner.set(learner, (ofLearner.get(learner) ?? 0) + 1);
-    const drawn = entries.flatMap((e) => [FrontChart.error(e), ...((ofLearner.get(e.learner) ?? 0) > 1 ? [e.trainingError] : [])]);
+    const drawn = entries.flatMap((e) => [
+      FrontChart.error(e),
+      ...((ofLearner.get(e.learner) ?? 0) > 1 ? [e.trainingError] : []),
+    ]);
     const lowest = Math.min(...drawn, ...lines.map(({ error }) => error));
     const base = lowest > top * 0.4 ? Math.max(0, lowest - (top - lowest) * 0.35) : 0;
-    const y = scaleLinear().domain([base, top]).range([height - MARGIN.bottom, MARGIN.top]);
+    const y = scaleLinear()
+      .domain([base, top])
+      .range([height - MARGIN.bottom, MARGIN.top]);
     const axis = s("g", { class: "cw-axes" });
     for (const tick of y.ticks(4)) {
       axis.append(
         s("path", { class: "cw-grid", d: `M${MARGIN.left} ${y(tick).toFixed(1)}H${width - MARGIN.right}` }),
-        s("text", { x: MARGIN.left - 6, y: y(tick) + 3.5, "text-anchor": "end" }, `${Number((100 * tick).toFixed(2))} %`),
+        s(
+          "text",
+          { x: MARGIN.left - 6, y: y(tick) + 3.5, "text-anchor": "end" },
+          `${Number((100 * tick).toFixed(2))} %`,
+        ),
       );
     }
-    const ticks = (x.ticks(Math.max(2, Math.floor(width / 55))) as number[]).filter((t) => Number.isInteger(t) && (!wide || /^[125]0*$/.test(String(t))));
-    for (const tick of ticks) axis.append(s("text", { x: x(tick), y: height - MARGIN.bottom + 15, "text-anchor": "middle" }, String(tick)));
+    const ticks = (x.ticks(Math.max(2, Math.floor(width / 55))) as number[]).filter(
+      (t) => Number.isInteger(t) && (!wide || /^[125]0*$/.test(String(t))),
+    );
+    for (const tick of ticks)
+      axis.append(s("text", { x: x(tick), y: height - MARGIN.bottom + 15, "text-anchor": "middle" }, String(tick)));
     axis.append(
       s("path", { class: "cw-axis", d: `M${MARGIN.left} ${height - MARGIN.bottom + 0.5}H${width - MARGIN.right}` }),
-      s("text", { x: (MARGIN.left + width - MARGIN.right) / 2, y: height - 5, "text-anchor": "middle" }, "leaves (rules)"),
+      s(
+        "text",
+        { x: (MARGIN.left + width - MARGIN.right) / 2, y: height - 5, "text-anchor": "middle" },
+        "leaves (rules)",
+      ),
     );
     this.place(x as (v: number) => number, y);
     const labels = new Labels({ left: MARGIN.left, right: width - 4, top: 2, bottom: height - MARGIN.bottom }, 11);
@@ -127,19 +162,34 @@ export class FrontChart {
   }
 
   private references(lines: { error: number }[], y: (v: number) => number, width: number): SVGGElement {
-    return s("g", null, lines.map(({ error }) => s("path", { class: "cw-reference", d: `M${MARGIN.left} ${y(error).toFixed(1)}H${width - MARGIN.right}` })));
+    return s(
+      "g",
+      null,
+      lines.map(({ error }) =>
+        s("path", { class: "cw-reference", d: `M${MARGIN.left} ${y(error).toFixed(1)}H${width - MARGIN.right}` }),
+      ),
+    );
   }
 
   /** What the lines and marks mean. */
   private drawKey(lines: { name: string; error: number }[]): void {
-    const sample = (kind: string): SVGSVGElement => s("svg", { viewBox: "0 0 20 10" }, s("path", { class: kind, d: "M0 5H20" }));
+    const sample = (kind: string): SVGSVGElement =>
+      s("svg", { viewBox: "0 0 20 10" }, s("path", { class: kind, d: "M0 5H20" }));
     const { entries, document } = this.model;
     const held = entries.filter(({ cvError }) => cvError !== null).length > 1;
     const parts = lines.map(({ name, error }) => h("li", null, sample("cw-reference"), `${name} ${points(error)}`));
-    if (held && entries.length <= 300) parts.unshift(h("li", null, sample("cw-held"), "cross-validated"), h("li", null, sample("cw-training"), "training"));
+    if (held && entries.length <= 300)
+      parts.unshift(
+        h("li", null, sample("cw-held"), "cross-validated"),
+        h("li", null, sample("cw-training"), "training"),
+      );
     if (document.learners.length > 1) {
       document.learners.forEach((learner, i) => {
-        const mark = s("path", { class: `cw-dot cw-dot-${i}`, d: symbol(SYMBOLS[i % SYMBOLS.length], 34)() ?? "", transform: "translate(10 5)" });
+        const mark = s("path", {
+          class: `cw-dot cw-dot-${i}`,
+          d: symbol(SYMBOLS[i % SYMBOLS.length], 34)() ?? "",
+          transform: "translate(10 5)",
+        });
         parts.push(h("li", null, s("svg", { viewBox: "0 0 20 10" }, mark), learner));
       });
     }
@@ -161,7 +211,9 @@ export class FrontChart {
     const g = s("g", { class: "cw-curves" });
     if (this.model.entries.length > 300) return g;
     if (this.points.length <= 60) {
-      const whiskers = this.points.filter(({ entry }) => entry.cvLow !== null).map(({ entry, x }) => `M${x.toFixed(1)} ${y(entry.cvLow!).toFixed(1)}V${y(entry.cvHigh!).toFixed(1)}`);
+      const whiskers = this.points
+        .filter(({ entry }) => entry.cvLow !== null)
+        .map(({ entry, x }) => `M${x.toFixed(1)} ${y(entry.cvLow!).toFixed(1)}V${y(entry.cvHigh!).toFixed(1)}`);
       g.append(s("path", { class: "cw-whiskers", d: whiskers.join("") }));
     }
     for (const learner of this.model.document.learners) {
@@ -169,9 +221,25 @@ export class FrontChart {
       if (mine.length < 2) continue;
       const held = mine.filter(({ entry }) => entry.cvError !== null);
       if (held.length > 1) {
-        g.append(s("path", { class: "cw-held", d: line<{ x: number; y: number }>((p) => p.x, (p) => p.y)(held) }));
+        g.append(
+          s("path", {
+            class: "cw-held",
+            d: line<{ x: number; y: number }>(
+              (p) => p.x,
+              (p) => p.y,
+            )(held),
+          }),
+        );
       }
-      g.append(s("path", { class: "cw-training", d: line<{ entry: Entry; x: number }>((p) => p.x, (p) => y(p.entry.trainingError))(mine) }));
+      g.append(
+        s("path", {
+          class: "cw-training",
+          d: line<{ entry: Entry; x: number }>(
+            (p) => p.x,
+            (p) => y(p.entry.trainingError),
+          )(mine),
+        }),
+      );
     }
     return g;
   }
@@ -184,7 +252,15 @@ export class FrontChart {
       const mark = symbol(SYMBOLS[i % SYMBOLS.length], size)() ?? "";
       const mine = this.points.filter(({ entry }) => entry.learner === learner);
       if (mine.length > 60) g.append(s("path", { class: `cw-dot cw-dot-${i}`, d: mine.map(disc).join("") }));
-      else for (const p of mine) g.append(s("path", { class: `cw-dot cw-dot-${i}`, d: mark, transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})` }));
+      else
+        for (const p of mine)
+          g.append(
+            s("path", {
+              class: `cw-dot cw-dot-${i}`,
+              d: mark,
+              transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`,
+            }),
+          );
     });
     return g;
   }
@@ -200,7 +276,13 @@ export class FrontChart {
     const now = this.points[this.current];
     if (now) {
       const { cvLow, cvHigh } = now.entry;
-      if (cvLow !== null && cvHigh !== null) g.append(s("path", { class: "cw-whisker", d: `M${now.x} ${y(cvLow)}V${y(cvHigh)}M${now.x - 4} ${y(cvLow)}h8M${now.x - 4} ${y(cvHigh)}h8` }));
+      if (cvLow !== null && cvHigh !== null)
+        g.append(
+          s("path", {
+            class: "cw-whisker",
+            d: `M${now.x} ${y(cvLow)}V${y(cvHigh)}M${now.x - 4} ${y(cvLow)}h8M${now.x - 4} ${y(cvHigh)}h8`,
+          }),
+        );
       g.append(s("circle", { class: "cw-now", cx: now.x, cy: now.y, r: 6 }));
     }
     const best = this.points[chosen];
@@ -213,13 +295,20 @@ export class FrontChart {
         const mine = this.series(learner);
         const last = mine[mine.length - 1];
         const training = last?.entry.cvError === null && this.points.some(({ entry }) => entry.cvError !== null);
-        if (last && mine.length < 4) label(training ? `${learner} (training error)` : learner, last.x, last.y, "cw-learner-label");
+        if (last && mine.length < 4)
+          label(training ? `${learner} (training error)` : learner, last.x, last.y, "cw-learner-label");
       }
     }
     if (this.own) {
       const px = x(this.own.leaves);
       const py = y(this.own.error);
-      g.append(s("path", { class: this.current < 0 ? "cw-own cw-own-now" : "cw-own", d: symbol(symbolDiamond, 90)() ?? "", transform: `translate(${px} ${py})` }));
+      g.append(
+        s("path", {
+          class: this.current < 0 ? "cw-own cw-own-now" : "cw-own",
+          d: symbol(symbolDiamond, 90)() ?? "",
+          transform: `translate(${px} ${py})`,
+        }),
+      );
       label("yours", px, py, "cw-learner-label");
     }
     return g;
@@ -239,7 +328,11 @@ export class FrontChart {
 
   private say(entry: Entry | null): void {
     const shown = entry ?? this.model.entries[this.current] ?? null;
-    this.note.textContent = shown ? entryWords(shown) : this.own ? `Your tree: ${plural(this.own.leaves, "leaf", "leaves")}, ${points(this.own.error)} training error` : "";
+    this.note.textContent = shown
+      ? entryWords(shown)
+      : this.own
+        ? `Your tree: ${plural(this.own.leaves, "leaf", "leaves")}, ${points(this.own.error)} training error`
+        : "";
     this.note.classList.toggle("cw-faint", entry === null);
   }
 

@@ -35,7 +35,11 @@ export class Labels {
     let least = Infinity;
     for (const spot of spots) {
       const here = { left: spot.x, right: spot.x + wide, top: spot.y - this.size, bottom: spot.y + 2 };
-      const outside = Math.max(0, this.bounds.left - here.left) + Math.max(0, here.right - this.bounds.right) + Math.max(0, this.bounds.top - here.top) + Math.max(0, here.bottom - this.bounds.bottom);
+      const outside =
+        Math.max(0, this.bounds.left - here.left) +
+        Math.max(0, here.right - this.bounds.right) +
+        Math.max(0, this.bounds.top - here.top) +
+        Math.max(0, here.bottom - this.bounds.bottom);
       const hidden = outside * 40 + this.taken.reduce((sum, one) => sum + overlap(one, here), 0);
       if (hidden < least - 1e-6) [least, best] = [hidden, spot];
     }

@@ -61,7 +61,11 @@ function asMap(root: Box, whole: Size): Layout {
     const total = box.children.reduce((sum, child) => sum + child.weight, 0);
     let at = x;
     const below = box.children.map((child) => {
-      const here = { box: child, x: at, width: total > 0 ? (child.weight / total) * width : width / box.children.length };
+      const here = {
+        box: child,
+        x: at,
+        width: total > 0 ? (child.weight / total) * width : width / box.children.length,
+      };
       at += here.width;
       return here;
     });

@@ -20,10 +20,22 @@ export function drawBrick(scene: Scene, { box, width, height }: Placed): SVGGEle
   const room = width - 10;
   const wide = Math.max(width - 1, 0.8);
   const tall = Math.max(height - (height > 12 ? 2 : 0.6), 1);
-  g.append(s("title", null, spoken(scene, box)), s("rect", { class: "cw-paper", width: wide, height: tall, rx: width > 12 ? 3 : 0 }));
+  g.append(
+    s("title", null, spoken(scene, box)),
+    s("rect", { class: "cw-paper", width: wide, height: tall, rx: width > 12 ? 3 : 0 }),
+  );
   if (leaf) {
     const share = rightShare(scene, box);
-    g.append(s("rect", { width: wide, height: tall, rx: width > 12 ? 3 : 0, fill: scene.model.colours[code], "fill-opacity": (0.25 + 0.5 * share).toFixed(2), class: "cw-tint" }));
+    g.append(
+      s("rect", {
+        width: wide,
+        height: tall,
+        rx: width > 12 ? 3 : 0,
+        fill: scene.model.colours[code],
+        "fill-opacity": (0.25 + 0.5 * share).toFixed(2),
+        class: "cw-tint",
+      }),
+    );
   }
   const thick = Math.min(6, tall / 2);
   const strip = mixBar(box.weights, scene.model.colours, wide, thick);
@@ -34,8 +46,15 @@ export function drawBrick(scene: Scene, { box, width, height }: Placed): SVGGEle
     const test = scene.tree.tests[box.node];
     const linear = !leaf && test?.kind === LINEAR;
     const name = linear ? `sum of ${plural(test.features.length, "feature")}` : boxTitle(scene, box);
-    if (two && box.parent) g.append(s("text", { class: "cw-small cw-faint", x: 5, y: 12 }, cut(branchLabel(scene, box), room, 11)));
-    g.append(s("text", { class: "cw-small cw-strong", x: 5, y: two ? 26 : Math.min(14, height - 9) }, cut(name, room, 11, true)));
+    if (two && box.parent)
+      g.append(s("text", { class: "cw-small cw-faint", x: 5, y: 12 }, cut(branchLabel(scene, box), room, 11)));
+    g.append(
+      s(
+        "text",
+        { class: "cw-small cw-strong", x: 5, y: two ? 26 : Math.min(14, height - 9) },
+        cut(name, room, 11, true),
+      ),
+    );
   }
   g.append(s("rect", { class: "cw-ring", x: 0.5, y: 0.5, width: Math.max(wide - 1, 0.8), height: tall - 1, rx: 3 }));
   return g;
@@ -48,8 +67,16 @@ export function drawNarrow(scene: Scene, narrow: readonly Placed[]): SVGPathElem
     const key = scene.tree.isLeaf(box.node) ? answerOf(scene, box) : -1;
     const wide = Math.max(width - 0.6, 0.8);
     const parts = paths.get(key) ?? [];
-    parts.push(`M${x.toFixed(1)} ${y.toFixed(1)}h${wide.toFixed(1)}v${Math.max(height - (height > 12 ? 2 : 0.6), 1).toFixed(1)}h${(-wide).toFixed(1)}z`);
+    parts.push(
+      `M${x.toFixed(1)} ${y.toFixed(1)}h${wide.toFixed(1)}v${Math.max(height - (height > 12 ? 2 : 0.6), 1).toFixed(1)}h${(-wide).toFixed(1)}z`,
+    );
     paths.set(key, parts);
   }
-  return [...paths].map(([key, parts]) => s("path", { class: key < 0 ? "cw-narrow" : "cw-narrow cw-far-leaf", d: parts.join(""), fill: key < 0 ? null : scene.model.colours[key] }));
+  return [...paths].map(([key, parts]) =>
+    s("path", {
+      class: key < 0 ? "cw-narrow" : "cw-narrow cw-far-leaf",
+      d: parts.join(""),
+      fill: key < 0 ? null : scene.model.colours[key],
+    }),
+  );
 }

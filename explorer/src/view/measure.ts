@@ -24,7 +24,10 @@ export function cut(text: string, room: number, size: number, bold = false): str
   const letters = [...text];
   const keeping = (n: number): string => {
     const tail = Math.floor(n / 3);
-    return `${letters.slice(0, n - tail).join("").trimEnd()}…${tail ? letters.slice(-tail).join("").trimStart() : ""}`;
+    return `${letters
+      .slice(0, n - tail)
+      .join("")
+      .trimEnd()}…${tail ? letters.slice(-tail).join("").trimStart() : ""}`;
   };
   let low = 0;
   let high = letters.length - 1;

@@ -24,7 +24,13 @@ export function overview(scene: Scene, layout: Layout, links: readonly Link[]): 
   }
   const drawn: SVGElement[] = [s("path", { class: "cw-far-ways", d: ways })];
   for (const [key, parts] of byClass) {
-    drawn.push(s("path", { class: key < 0 ? "cw-far-test" : "cw-far-leaf", d: parts.join(""), fill: key < 0 ? null : scene.model.colours[key] }));
+    drawn.push(
+      s("path", {
+        class: key < 0 ? "cw-far-test" : "cw-far-leaf",
+        d: parts.join(""),
+        fill: key < 0 ? null : scene.model.colours[key],
+      }),
+    );
   }
   return drawn;
 }

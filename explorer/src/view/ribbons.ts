@@ -97,6 +97,10 @@ export function drawLabel(scene: Scene, { child }: Link): SVGGElement | null {
   return s(
     "g",
     { class: "cw-way" },
-    s("text", { class: "cw-label", x: f(x), y: f(child.y - (down ? 7 : 5)), "text-anchor": down ? "middle" : "start" }, text),
+    s(
+      "text",
+      { class: "cw-label", x: f(x), y: f(child.y - (down ? 7 : 5)), "text-anchor": down ? "middle" : "start" },
+      text,
+    ),
   );
 }

@@ -7,22 +7,16 @@ import type { Places } from "../model/places";
 import { arrange } from "./arrange";
 import type { Box, Folding } from "./boxes";
 import { drawCard } from "./cards";
-import type { Direction, Layout, Placed } from "./layout";
+import type { Direction, Layout, Placed, Size } from "./layout";
 import { NARROWEST, PLAIN, drawBrick, drawNarrow } from "./mapCards";
 import { overview } from "./overview";
 import { type Link, drawLabel, drawRibbon, links } from "./ribbons";
 import { type Scene, answerOf } from "./scene";
+import { MAP_MARGIN, MAP_ZOOM, ZOOM, home, revealed, sight, whole } from "./viewport";
+import { walked } from "./walking";
 
 /** More boxes than this in sight are drawn without words. */
 const MOST_CARDS = 220;
-const MARGIN = 18;
-const MAP_MARGIN = 12;
-/** The smallest scale at which words can be read. */
-const READABLE = 0.8;
-/** The smallest at which a whole tree is better than a part that is easy to read. */
-const WHOLE = 0.55;
-const ZOOM: [number, number] = [0.02, 3];
-const MAP_ZOOM = 400;
 
 export interface Marks {
   selected: number;
@@ -111,7 +105,8 @@ export class TreeView {
       this.layers.cards.replaceChildren();
       this.cards.clear();
     }
-    if (order.length > MOST_CARDS && scene.direction !== "map") this.layers.overview.append(...overview(scene, this.layout, this.links));
+    if (order.length > MOST_CARDS && scene.direction !== "map")
+      this.layers.overview.append(...overview(scene, this.layout, this.links));
     if (list) {
       this.transform = zoomIdentity.translate(1, 1);
       this.stage.setAttribute("transform", this.transform.toString());
@@ -121,7 +116,8 @@ export class TreeView {
       // the root stays where it was, so that what two trees share does not jump
       const now = this.layout.placed[0];
       const { k, x, y } = this.transform;
-      if (scene.direction !== "map") this.jump(zoomIdentity.translate(x + (before.x - now.x) * k, y + (before.y - now.y) * k).scale(k));
+      if (scene.direction !== "map")
+        this.jump(zoomIdentity.translate(x + (before.x - now.x) * k, y + (before.y - now.y) * k).scale(k));
     }
     this.refresh(true);
   }
@@ -134,13 +130,18 @@ export class TreeView {
 
   private keyed(order: readonly Box[]): Map<Box, string> {
     const places = this.places.of(this.scene!.tree);
-    return new Map(order.map((box) => [box, box.members.length > 1 ? `${places[box.node]}+` : String(places[box.node])]));
+    return new Map(
+      order.map((box) => [box, box.members.length > 1 ? `${places[box.node]}+` : String(places[box.node])]),
+    );
   }
 
   /** Move the stage; a map is stretched by drawing it anew, so that its words keep their size. */
   private place(): void {
     const { x } = this.transform;
-    this.stage.setAttribute("transform", this.scene?.direction === "map" ? `translate(${x} ${MAP_MARGIN})` : this.transform.toString());
+    this.stage.setAttribute(
+      "transform",
+      this.scene?.direction === "map" ? `translate(${x} ${MAP_MARGIN})` : this.transform.toString(),
+    );
   }
 
   // -- what is in sight ------------------------------------------------------------------------
@@ -153,12 +154,15 @@ export class TreeView {
     });
   }
 
+  private get room(): Size {
+    return { width: this.element.clientWidth, height: this.element.clientHeight };
+  }
+
+  /** What part of the drawing is seen. */
   private sight(): { left: number; right: number; top: number; bottom: number } {
-    const { clientWidth, clientHeight, scrollTop } = this.element;
-    const { k, x, y } = this.transform;
-    if (this.scene?.direction === "list") return { left: 0, right: clientWidth, top: scrollTop - 200, bottom: scrollTop + clientHeight + 200 };
-    const edge = 60 / k;
-    return { left: -x / k - edge, right: (clientWidth - x) / k + edge, top: -y / k - edge, bottom: (clientHeight - y) / k + edge };
+    if (this.scene?.direction !== "list") return sight(this.transform, this.room);
+    const { scrollTop } = this.element;
+    return { left: 0, right: this.room.width, top: scrollTop - 200, bottom: scrollTop + this.room.height + 200 };
   }
 
   private refresh(redraw: boolean): void {
@@ -170,7 +174,8 @@ export class TreeView {
       return;
     }
     const { left, right, top, bottom } = this.sight();
-    const seen = (p: Placed): boolean => p.x <= right && p.x + p.width >= left && p.y <= bottom && p.y + p.height >= top;
+    const seen = (p: Placed): boolean =>
+      p.x <= right && p.x + p.width >= left && p.y <= bottom && p.y + p.height >= top;
     let inSight = drawn.placed.filter(seen);
     const many = inSight.length > MOST_CARDS;
     this.element.classList.toggle("cw-far", many);
@@ -247,7 +252,9 @@ export class TreeView {
   }
 
   private drawLinks(scene: Scene, all: readonly Link[], seen: (p: Placed) => boolean, redraw: boolean): void {
-    const wanted = new Set(all.filter(({ parent, child }) => seen(parent) || seen(child) || crosses(parent, child, seen)));
+    const wanted = new Set(
+      all.filter(({ parent, child }) => seen(parent) || seen(child) || crosses(parent, child, seen)),
+    );
     if (redraw) this.drawnLinks.clear();
     for (const [link, parts] of this.drawnLinks) {
       if (wanted.has(link)) continue;
@@ -293,40 +300,14 @@ export class TreeView {
     select(this.svg).call(this.zoom.transform, to);
   }
 
-  private fitScale(): number {
-    const { clientWidth, clientHeight } = this.element;
-    const { width, height } = this.layout ?? { width: 1, height: 1 };
-    return Math.min((clientWidth - 2 * MARGIN) / width, (clientHeight - 2 * MARGIN - 6) / height);
-  }
-
   /** The whole tree if it can be read then, else its root at a size that can. */
   home(): void {
-    if (!this.layout || !this.layout.placed.length) return;
-    const { clientWidth, clientHeight } = this.element;
-    if (this.scene?.direction === "map") {
-      this.jump(zoomIdentity.translate(MAP_MARGIN, 0));
-      return;
-    }
-    const whole = this.fitScale();
-    const k = whole >= (this.events.small ? 0.42 : WHOLE) ? Math.min(whole, 1.15) : READABLE;
-    const root = this.layout.placed[0];
-    const wide = this.layout.width * k <= clientWidth - MARGIN;
-    const tall = this.layout.height * k <= clientHeight - MARGIN;
-    const x = wide ? (clientWidth - this.layout.width * k) / 2 : this.scene?.direction === "right" ? MARGIN : clientWidth / 2 - (root.x + root.width / 2) * k;
-    const y = tall ? Math.max((clientHeight - this.layout.height * k) / 2, MARGIN) : this.scene?.direction === "down" ? MARGIN : clientHeight / 2 - (root.y + root.height / 2) * k;
-    this.jump(zoomIdentity.translate(x, y).scale(k));
+    if (this.layout?.placed.length) this.jump(home(this.layout, this.room, this.events.small ?? false));
   }
 
   /** The whole tree, however small. */
   fit(): void {
-    if (!this.layout || this.scene?.direction === "list") return;
-    if (this.scene?.direction === "map") {
-      this.home();
-      return;
-    }
-    const { clientWidth, clientHeight } = this.element;
-    const k = Math.max(ZOOM[0], Math.min(this.fitScale(), 1.15));
-    this.jump(zoomIdentity.translate((clientWidth - this.layout.width * k) / 2, (clientHeight - this.layout.height * k) / 2).scale(k));
+    if (this.layout && this.scene?.direction !== "list") this.jump(whole(this.layout, this.room));
   }
 
   zoomBy(factor: number): void {
@@ -336,27 +317,18 @@ export class TreeView {
   /** Bring a node into sight, with as little movement as will do. */
   reveal(node: number): void {
     const placed = this.layout?.placed.find(({ box }) => box.members.includes(node));
-    if (!placed) return;
-    const { clientWidth, clientHeight, scrollTop } = this.element;
-    if (this.scene?.direction === "list") {
-      if (placed.y < scrollTop + 8) this.element.scrollTop = placed.y - 40;
-      else if (placed.y + placed.height > scrollTop + clientHeight - 8) this.element.scrollTop = placed.y + placed.height - clientHeight + 40;
-      return;
+    if (!placed || !this.layout) return;
+    if (this.scene?.direction === "list") this.scrollTo(placed);
+    else {
+      const to = revealed(placed, this.layout, this.transform, this.room);
+      if (to !== this.transform) this.jump(to);
     }
-    if (this.scene?.direction === "map") {
-      const [wide, middle] = [placed.width * this.transform.k, (placed.x + placed.width / 2) * this.transform.k + this.transform.x];
-      const k = wide < 30 ? Math.min((this.transform.k * 60) / wide, MAP_ZOOM) : this.transform.k;
-      if (k !== this.transform.k || middle < 0 || middle > clientWidth) this.jump(zoomIdentity.translate(clientWidth / 2 - (placed.x + placed.width / 2) * k, 0).scale(k));
-      return;
-    }
-    const k = Math.max(this.transform.k, 0.45);
-    const scaled = k === this.transform.k ? this.transform : zoomIdentity.translate(this.transform.x, this.transform.y).scale(k);
-    const at = { x: placed.x * k + scaled.x, y: placed.y * k + scaled.y };
-    const shift = (from: number, long: number, room: number): number =>
-      from < MARGIN ? MARGIN - from : from + long > room - MARGIN ? room - MARGIN - from - long : 0;
-    const dx = shift(at.x, placed.width * k, clientWidth);
-    const dy = shift(at.y, placed.height * k, clientHeight);
-    if (dx || dy || scaled !== this.transform) this.jump(zoomIdentity.translate(scaled.x + dx, scaled.y + dy).scale(k));
+  }
+
+  private scrollTo({ y, height }: Placed): void {
+    const { scrollTop } = this.element;
+    if (y < scrollTop + 8) this.element.scrollTop = y - 40;
+    else if (y + height > scrollTop + this.room.height - 8) this.element.scrollTop = y + height - this.room.height + 40;
   }
 
   // -- what people do --------------------------------------------------------------------------
@@ -387,47 +359,36 @@ export class TreeView {
 
   private pressed(event: KeyboardEvent): void {
     if (!this.scene || !this.layout || event.altKey || event.ctrlKey || event.metaKey) return;
-    const order = this.layout.placed.map(({ box }) => box).sort((a, b) => this.reading(a) - this.reading(b));
-    const now = order.find((box) => box.members.includes(this.marks.selected)) ?? order[0];
-    const at = order.indexOf(now);
-    const leaf = this.scene.tree.isLeaf(now.node) && now.members.length === 1;
-    const go = (box: Box | null | undefined): void => {
-      if (box) this.events.select(box.node);
-    };
-    const keys: Record<string, () => void> = {
-      ArrowDown: () => go(order[at + 1]),
-      ArrowUp: () => go(order[at - 1]),
-      ArrowLeft: () => go(now.parent),
-      ArrowRight: () => (now.folded ? this.events.fold(now.node, false) : go(now.children[0])),
-      Home: () => go(order[0]),
-      End: () => go(order[order.length - 1]),
-      Enter: () => this.toggle(now, leaf),
-      " ": () => this.toggle(now, leaf),
-      "+": () => this.zoomBy(1.3),
-      "=": () => this.zoomBy(1.3),
-      "-": () => this.zoomBy(1 / 1.3),
-      "0": () => this.fit(),
-    };
-    const action = keys[event.key];
-    if (!action) return;
+    const known = walked(event.key, {
+      tree: this.scene.tree,
+      boxes: this.layout.placed.map(({ box }) => box),
+      selected: this.marks.selected,
+      select: (node) => this.events.select(node),
+      toggle: (box) => this.toggle(box),
+      zoom: (factor) => this.zoomBy(factor),
+      fit: () => this.fit(),
+    });
+    if (!known) return;
     event.preventDefault();
     event.stopPropagation();
-    action();
   }
 
-  private toggle(box: Box, leaf: boolean): void {
-    if (box.members.length > 1) this.events.fold(this.scene!.tree.parent[box.node], true);
-    else if (!leaf) this.events.fold(box.node, false);
-    else this.events.select(box.node);
-  }
-
-  private reading(box: Box): number {
-    return this.scene!.tree.place[box.node];
+  /** Fold or unfold a box, or the group that it is; a leaf is selected. */
+  private toggle(box: Box): void {
+    const { tree } = this.scene!;
+    if (box.members.length > 1) this.events.fold(tree.parent[box.node], true);
+    else if (tree.isLeaf(box.node)) this.events.select(box.node);
+    else this.events.fold(box.node, false);
   }
 
   /** The nodes that are shown, for those who ask: their classes and places. */
   get shown(): { node: number; answer: number; x: number; y: number }[] {
-    return (this.layout?.placed ?? []).map(({ box, x, y }) => ({ node: box.node, answer: answerOf(this.scene!, box), x, y }));
+    return (this.layout?.placed ?? []).map(({ box, x, y }) => ({
+      node: box.node,
+      answer: answerOf(this.scene!, box),
+      x,
+      y,
+    }));
   }
 
   get direction(): Direction {

@@ -17,7 +17,7 @@ def node_modules():
     if shutil.which("node") is None:
         pytest.skip("Node is absent: the committed bundle is used as it is")
     if not (EXPLORER / "node_modules" / "vite").exists():
-        pytest.skip("explorer/node_modules is absent: run npm ci in explorer/")
+        pytest.skip("explorer/node_modules is absent: run make explorer")
     return EXPLORER / "node_modules"
 
 
@@ -32,7 +32,8 @@ def test_a_new_build_is_the_committed_one(tmp_path):
         assert built == html.bundle(name), f"{name} is not what explorer/ gives; run make explorer and commit it"
 
 
-def test_the_sources_are_sound_typescript():
-    tsc = node_modules() / "typescript" / "bin" / "tsc"
-    done = subprocess.run(["node", str(tsc), "--noEmit"], cwd=EXPLORER, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stdout
+@pytest.mark.parametrize("tool", [["typescript/bin/tsc", "--noEmit"], ["prettier/bin/prettier.cjs", "--check", "src"]])
+def test_the_sources_are_sound(tool):
+    command = ["node", str(node_modules() / tool[0]), *tool[1:]]
+    done = subprocess.run(command, cwd=EXPLORER, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -111,9 +111,9 @@ def test_rules_are_those_of_python_and_can_be_sorted_filtered_and_copied(visit, 
     assert text.count("\n") == 3 and "then species is setosa (50 rows, 100 % of them)." in text
     visited.tab.get_by_label("Form of the rules").select_option("sql")
     visited.tab.get_by_label("SQL dialect").select_option("sqlserver")
-    assert "[petal width] <= 0.6" in visited.text(".cw-rules")
+    assert "[petal width] <= 0.6" in visited.words(".cw-panel:not([hidden])")
     visited.tab.get_by_label("Form of the rules").select_option("python")
-    assert 'row["petal width"] <= 0.6' in visited.text(".cw-rules")
+    assert 'row["petal width"] <= 0.6' in visited.words(".cw-panel:not([hidden])")
 
 
 def test_a_node_shows_its_mix_its_distribution_and_its_rows(visit, iris):
@@ -363,7 +363,7 @@ def test_one_leaf_and_one_class(visit):
     table = cw.Table([cw.Column("age")], [[1.0, 2.0]], target=cw.Column("ill", ("yes",)), y=[0, 0])
     visited = visit(Page(cw.C45Classifier().fit(table), table))
     assert cards(visited).count() == 1
-    assert "In every case" in visited.text(".cw-rules")
+    assert "In every case" in visited.words(".cw-panel:not([hidden])")
     for tab in ("node", "try", "steer", "compare", "report"):
         visited.set(tab=tab)
     assert json.loads(visited.js("() => JSON.stringify(clearwood.app.store.state)"))["tab"] == "report"
