@@ -13,10 +13,12 @@ export function printed(context: Context, element: HTMLElement): void {
   const tree = context.tree();
   const picture = context.drawing();
   picture.querySelector("style")?.remove(); // the page's own styles apply, and its policy allows no others
+  const reason = model.document.reason.split("\n").slice(1).filter(Boolean); // the first line stands above
   const all = sorted(rules(tree, model.columns), "support");
   fill(
     element,
     h("figure", null, picture),
+    reason.map((line) => h("p", null, line)),
     h("h2", null, "Rules"),
     h(
       "ol",

@@ -7,9 +7,17 @@ import { BRANCHES, type Tree } from "./model/tree";
 import { conditionWords, listed, plural } from "./model/wording";
 
 export function firstWords(model: Model, tree: Tree): string {
-  const names = tree.features().map((feature) => model.name(feature));
+  const names = tree.features().map((feature) => short(model.name(feature)));
   if (!names.length) return "One leaf: the same answer for every row.";
   return `${plural(tree.nLeaves, "leaf", "leaves")}; the tests ask for ${listed(names, 4, "and")}.`;
+}
+
+/** A long name by its beginning and its end. */
+function short(name: string): string {
+  const letters = [...name];
+  return letters.length <= 36
+    ? name
+    : `${letters.slice(0, 22).join("").trimEnd()}…${letters.slice(-12).join("").trimStart()}`;
 }
 
 /** From one tree to another, in words. */

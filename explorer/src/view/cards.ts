@@ -6,12 +6,13 @@ import { conditionWords, count, percent, plural } from "../model/wording";
 import { histogram, influenceBars, mixBar } from "./bars";
 import type { Box } from "./boxes";
 import type { Placed, Size } from "./layout";
-import { cut, textWidth } from "./measure";
+import { cut, textWidth, wrapped } from "./measure";
 import { type Scene, answerOf, boxTitle, distributionOf, rightShare, rowsWords, spoken, wayIntoBox } from "./scene";
 
 const TEST = 172;
 const LEAF_DOWN = 122;
 const PAD = 10;
+const LINE = 15;
 const MOST_TERMS = 4;
 /** Below this width a line of the list takes two. */
 const NARROW = 520;
@@ -28,14 +29,43 @@ export function cardSize(scene: Scene, box: Box): Size {
     };
   if (direction === "map")
     return { width: room.width - 24, height: Math.min(Math.max((room.height - 24) / (scene.tree.height + 1), 4), 46) };
+  const more = (nameLines(scene, box).length - 1) * LINE;
   if (!isTest(scene, box))
-    return scene.direction === "down" ? { width: LEAF_DOWN, height: 56 } : { width: TEST, height: 42 };
+    return direction === "down" ? { width: LEAF_DOWN, height: 56 + more } : { width: TEST, height: 42 + more };
   const test = scene.tree.tests[box.node]!;
   if (test.kind === LINEAR) {
     const terms = Math.min(test.features.length, MOST_TERMS);
     return { width: TEST, height: 30 + terms * 15 + (test.features.length > MOST_TERMS ? 14 : 0) + 20 };
   }
-  return { width: TEST, height: scene.detail && hasPicture(scene, box) ? 86 : 46 };
+  return { width: TEST, height: (scene.detail && hasPicture(scene, box) ? 86 : 46) + more };
+}
+
+/** What a card is called, on a line or two. */
+function nameLines(scene: Scene, box: Box): string[] {
+  const test = scene.tree.tests[box.node];
+  if (isTest(scene, box)) {
+    const name = test?.kind === LINEAR ? `sum of ${plural(test.features.length, "feature")}` : boxTitle(scene, box);
+    return wrapped(name, TEST - 2 * PAD - 14, TEST - 2 * PAD, 13, true);
+  }
+  const name = scene.model.classes[answerOf(scene, box)];
+  const text = box.folded ? `${plural(scene.tree.leavesBelow[box.node], "leaf", "leaves")} · ${name}` : name;
+  if (scene.direction === "down")
+    return wrapped(text, LEAF_DOWN - 2 * PAD - (isMarked(box) ? 12 : 0), LEAF_DOWN - 2 * PAD, 13, true);
+  const { rows, share } = figures(scene, box);
+  return wrapped(text, TEST - 2 * PAD - textWidth(rows, 11) - textWidth(share, 11) - 16, TEST - 2 * PAD, 13, true);
+}
+
+/** Whether a card that answers has a mark that unfolds it. */
+const isMarked = (box: Box): boolean => box.folded || box.members.length > 1;
+
+/** The figures at the right of an answer. */
+function figures(scene: Scene, box: Box): { rows: string; share: string } {
+  if (!(box.weight > 0)) return { rows: "no rows", share: "" };
+  return { rows: count(box.weight), share: isMarked(box) ? "  " : percent(rightShare(scene, box)) };
+}
+
+function writeName(g: SVGGElement, lines: readonly string[]): void {
+  lines.forEach((line, i) => g.append(s("text", { class: "cw-name", x: PAD, y: 19 + i * LINE }, line)));
 }
 
 function hasPicture(scene: Scene, box: Box): boolean {
@@ -61,20 +91,17 @@ export function drawCard(scene: Scene, placed: Placed): SVGGElement {
 function testCard(scene: Scene, { box, width, height }: Placed, g: SVGGElement): void {
   const test = scene.tree.tests[box.node]!;
   const room = width - 2 * PAD;
-  const title = test.kind === LINEAR ? `sum of ${plural(test.features.length, "feature")}` : boxTitle(scene, box);
-  g.append(s("text", { class: "cw-name", x: PAD, y: 19 }, cut(title, room - 14, 13, true)));
-  if (test.kind === LINEAR) {
-    const bars = influenceBars(scene.model, test, room, MOST_TERMS);
-    bars.setAttribute("transform", `translate(${PAD} 27)`);
-    g.append(bars);
-  } else {
+  const lines = nameLines(scene, box);
+  const below = 28 + (lines.length - 1) * LINE;
+  writeName(g, lines);
+  let picture: SVGGElement | null = null;
+  if (test.kind === LINEAR) picture = influenceBars(scene.model, test, room, MOST_TERMS);
+  else {
     const found = scene.detail ? distributionOf(scene, box.node) : null;
-    if (found && found.most > 0) {
-      const picture = histogram(found, scene.model.colours, room, 32);
-      picture.setAttribute("transform", `translate(${PAD} 28)`);
-      g.append(picture);
-    }
+    if (found && found.most > 0) picture = histogram(found, scene.model.colours, room, 32);
   }
+  picture?.setAttribute("transform", `translate(${PAD} ${below})`);
+  if (picture) g.append(picture);
   const words = rowsWords(box.weight);
   g.append(s("text", { class: "cw-small cw-faint", x: PAD, y: height - 8 }, words));
   const returns = scene.returns?.[box.node];
@@ -115,32 +142,21 @@ function answerCard(scene: Scene, { box, width, height }: Placed, g: SVGGElement
       "fill-opacity": (0.08 + 0.2 * share).toFixed(2),
     }),
   );
-  const name = scene.model.classes[code];
-  const text = box.folded ? `${plural(scene.tree.leavesBelow[box.node], "leaf", "leaves")} · ${name}` : name;
+  const lines = nameLines(scene, box);
+  writeName(g, lines);
   const bar = mixBar(box.weights, scene.model.colours, room, 7);
+  bar.setAttribute("transform", `translate(${PAD} ${26 + (lines.length - 1) * LINE})`);
   if (scene.direction === "down") {
-    const marked = box.folded || box.members.length > 1;
-    g.append(s("text", { class: "cw-name", x: PAD, y: 19 }, cut(text, room - (marked ? 12 : 0), 13, true)));
-    bar.setAttribute("transform", `translate(${PAD} 26)`);
-    const words = box.weight > 0 ? rowsWords(box.weight) : "no rows";
-    g.append(s("text", { class: "cw-small cw-faint", x: PAD, y: height - 9 }, words));
+    g.append(s("text", { class: "cw-small cw-faint", x: PAD, y: height - 9 }, rowsWords(box.weight)));
     if (box.weight > 0)
       g.append(s("text", { class: "cw-small", x: width - PAD, y: height - 9, "text-anchor": "end" }, percent(share)));
   } else {
-    const marked = box.folded || box.members.length > 1;
-    const right = marked ? "  " : box.weight > 0 ? percent(share) : "";
-    const rows = box.weight > 0 ? count(box.weight) : "no rows";
-    const used = textWidth(rows, 11) + textWidth(right, 11) + 16;
+    const { rows, share: right } = figures(scene, box);
+    const end = width - PAD - textWidth(right, 11) - 8;
     g.append(
-      s("text", { class: "cw-name", x: PAD, y: 18 }, cut(text, room - used, 13, true)),
-      s(
-        "text",
-        { class: "cw-small cw-faint", x: width - PAD - textWidth(right, 11) - 8, y: 17, "text-anchor": "end" },
-        rows,
-      ),
+      s("text", { class: "cw-small cw-faint", x: end, y: 17, "text-anchor": "end" }, rows),
       s("text", { class: "cw-small", x: width - PAD, y: 17, "text-anchor": "end" }, right),
     );
-    bar.setAttribute("transform", `translate(${PAD} 26)`);
   }
   g.append(bar);
   g.append(s("rect", { class: "cw-edge", width, height, rx: 6, stroke: colour }));

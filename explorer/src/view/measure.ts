@@ -38,3 +38,14 @@ export function cut(text: string, room: number, size: number, bold = false): str
   }
   return keeping(low);
 }
+
+/** A text on one line or two: broken between words, the second line cut if need be. The first may have less room. */
+export function wrapped(text: string, first: number, second: number, size: number, bold = false): string[] {
+  if (textWidth(text, size, bold) <= first) return [text];
+  const words = text.split(/(?<=[ _/-])/);
+  let line = "";
+  let used = 0;
+  while (used < words.length && textWidth((line + words[used]).trimEnd(), size, bold) <= first) line += words[used++];
+  if (!used) return [cut(text, first, size, bold)];
+  return [line.trimEnd(), cut(words.slice(used).join("").trimStart(), second, size, bold)];
+}

@@ -23,7 +23,7 @@ __all__ = ["FORMAT", "VERSION", "Reference", "Stability", "build_document"]
 FORMAT = "clearwood-page"
 VERSION = 1
 ROWS_FOR_A_VALUE = 10  # a column with fewer rows for each value names its rows rather than describes them
-MOST_DETAILED = 3000  # nodes whose counts a page without rows holds; trees beyond that have none
+MOST_DETAILED = 1500  # nodes whose counts a page without rows holds; trees beyond that have none
 
 
 @dataclass(frozen=True, slots=True)
