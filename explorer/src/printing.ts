@@ -31,7 +31,7 @@ export function printed(context: Context, element: HTMLElement): void {
             null,
             `If ${rule.conditions.map((one) => conditionWords(one, model.columns)).join(" and ") || "in every case"} then `,
             chip(model, rule.code),
-            ` (${plural(rule.support, "row")}, ${percent(rule.confidence)} of them).`,
+            ` (${plural(rule.support, "row")}, ${percent(rule.confidence)} right).`,
           ),
         ),
     ),

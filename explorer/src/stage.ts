@@ -27,6 +27,8 @@ export class Stage {
   /** Splits that the tree shown before had not. */
   fresh: ReadonlySet<number> = new Set();
   private readonly folding = new WeakMap<Tree, Folded>();
+  /** A map has room for every leaf, so what is folded elsewhere is not folded there. */
+  private readonly foldedMaps = new WeakMap<Tree, Folded>();
 
   constructor(
     private readonly model: Model,
@@ -45,8 +47,10 @@ export class Stage {
   // -- folding --------------------------------------------------------------------------------
 
   folded(tree: Tree): Folded {
-    let found = this.folding.get(tree);
-    if (!found) this.folding.set(tree, (found = { folded: firstFolding(tree), opened: new Set() }));
+    const isMap = this.store.state.arrangement === "map";
+    const kept = isMap ? this.foldedMaps : this.folding;
+    let found = kept.get(tree);
+    if (!found) kept.set(tree, (found = { folded: isMap ? new Set() : firstFolding(tree), opened: new Set() }));
     return found;
   }
 

@@ -88,8 +88,10 @@ export class FrontChart {
       cvError ?? 0,
       entries.length > 60 ? 0 : (cvHigh ?? 0),
     ]);
+    // one leaf may be so far above the others that they could not be told apart
+    const others = entries.filter(({ leaves }) => leaves > 1);
     const typical = Math.max(
-      ...entries.filter(({ leaves }) => leaves > 1).map((e) => Math.max(FrontChart.error(e), e.trainingError)),
+      ...(others.length > 2 ? others : entries).map((e) => Math.max(FrontChart.error(e), e.trainingError)),
       0.01,
     );
     const lines = document.references.filter(({ error }) => error <= typical * 2.2);

@@ -39,7 +39,22 @@ export function cut(text: string, room: number, size: number, bold = false): str
   return keeping(low);
 }
 
-/** A text on one line or two: broken between words, the second line cut if need be. The first may have less room. */
+/** The end of a text that is too long, after an ellipsis. */
+function ending(text: string, room: number, size: number, bold: boolean): string {
+  if (textWidth(text, size, bold) <= room) return text;
+  const letters = [...text];
+  const from = (n: number): string => `…${letters.slice(n).join("").trimStart()}`;
+  let low = 1;
+  let high = letters.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (textWidth(from(middle), size, bold) <= room) high = middle;
+    else low = middle + 1;
+  }
+  return from(low);
+}
+
+/** A text on one line or two, broken between words: of a very long one its beginning and its end. */
 export function wrapped(text: string, first: number, second: number, size: number, bold = false): string[] {
   if (textWidth(text, size, bold) <= first) return [text];
   const words = text.split(/(?<=[ _/-])/);
@@ -47,5 +62,5 @@ export function wrapped(text: string, first: number, second: number, size: numbe
   let used = 0;
   while (used < words.length && textWidth((line + words[used]).trimEnd(), size, bold) <= first) line += words[used++];
   if (!used) return [cut(text, first, size, bold)];
-  return [line.trimEnd(), cut(words.slice(used).join("").trimStart(), second, size, bold)];
+  return [line.trimEnd(), ending(words.slice(used).join("").trimStart(), second, size, bold)];
 }

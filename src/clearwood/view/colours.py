@@ -11,11 +11,12 @@ _COLOURS = (
     "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#595959",
     "#5AF0D2", "#5A1E78", "#78000F", "#87C387", "#963C00", "#6987E1", "#96D2FF", "#3C4BA5",
     "#F0D296", "#964B87", "#5A785A", "#00D2C3", "#5A2D4B", "#B4D25A", "#D2873C", "#00A5C3",
+    "#4B0F4B", "#6969F0",
 )  # fmt: skip
 
 
 def class_colours(n_classes: int) -> list[str]:
-    """A colour for each class; after 24 classes they repeat.
+    """A colour for each class; after 26 classes they repeat.
 
     >>> class_colours(2)
     ['#0072B2', '#E69F00']
