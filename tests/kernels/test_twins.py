@@ -13,8 +13,6 @@ from small_tables import c45_params, random_c45_params, random_small_table, smal
 
 from clearwood import C45Classifier, CARTClassifier, ID3Classifier
 from clearwood.kernels import reference
-from clearwood.kernels.reference.c45_errors import deviation
-from clearwood.learn.growing import pessimism
 from clearwood.table import Column, Table
 from clearwood.tree import Tree
 
@@ -83,11 +81,6 @@ def test_c45_on_tables_that_shrink(form, table, params):
     assume(can_be_learned(table))
     with numeric_form(form):
         assert same_tree(grown(C45Classifier(**params), table), c45_reference(table, **params))
-
-
-@pytest.mark.parametrize("confidence", [0.0005, 0.001, 0.05, 0.1, 0.25, 0.4, 0.7, 0.999])
-def test_the_deviation_of_release_8_is_interpolated(confidence):
-    assert pessimism(confidence, "c4.5")[2] == pytest.approx(deviation(confidence), rel=1e-12)
 
 
 @pytest.mark.parametrize("estimate", ["j48", "c4.5"])

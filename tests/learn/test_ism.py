@@ -8,9 +8,7 @@ from sklearn.datasets import load_breast_cancer, load_wine
 
 from clearwood import BaggedTreesClassifier, C45Classifier, Column, ISMClassifier, Table
 from clearwood.evaluate import fidelity, uniform_examples
-from clearwood.kernels import reference
 from clearwood.learn.inputs import prediction_table
-from clearwood.learn.ism_pruning import extra_errors
 
 X, Y = load_wine(return_X_y=True)
 BAG = BaggedTreesClassifier(n_estimators=10, random_state=0).fit(X, Y)
@@ -127,14 +125,6 @@ def test_size_limits_and_the_curve():
     assert curve.fidelity[curve.leaves_for(0.9) - 1] >= 0.9
     with pytest.raises(ValueError, match="reaches a fidelity of"):
         ISMClassifier(BAG, max_leaves=2).fit(X, Y).fidelity_curve_.leaves_for(1.0)
-
-
-def test_the_extra_errors_are_those_of_j48():
-    for n in (1.0, 2.5, 7.0, 120.0):
-        for errors in (0.0, 0.4, 1.0, 2.3, 60.0):
-            if errors <= n:
-                ours = extra_errors(n, errors, 0.25)
-                assert ours == pytest.approx(reference.extra_errors(n, errors, 0.25), rel=1e-9)
 
 
 def test_pruning_makes_trees_smaller():

@@ -144,7 +144,7 @@ class CARTClassifier(TreeClassifier):
     def growth(self) -> Growth:
         """How the tree is grown, in the kernels' terms."""
         return Growth(
-            criterion=CRITERIA.index(self.criterion),
+            criterion=CRITERIA[self.criterion],
             min_leaf=self.min_leaf,
             min_split=self.min_split,
             multiway=False,

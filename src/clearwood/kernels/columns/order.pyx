@@ -2,7 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 
 import numpy as np
@@ -121,3 +121,15 @@ def filter_order(const int32_t[:, ::1] order, rows, Py_ssize_t n_rows):
                     out[c, filled] = row
                     filled += 1
     return result
+
+
+def filter_members(const int32_t[:, ::1] order, const uint8_t[::1] member, int32_t[:, ::1] out):
+    """Keep the member rows of each order, under their own numbers; out has room for just them."""
+    cdef Py_ssize_t c, i, filled
+    with nogil:
+        for c in range(order.shape[0]):
+            filled = 0
+            for i in range(order.shape[1]):
+                if member[order[c, i]]:
+                    out[c, filled] = order[c, i]
+                    filled += 1

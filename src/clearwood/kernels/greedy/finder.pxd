@@ -1,33 +1,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
+from clearwood.kernels.greedy.rules cimport Rules
 from clearwood.kernels.greedy.training_set cimport TrainingSet
-
-cdef struct Candidate:
-    int32_t feature
-    int32_t test        # LEAF when the feature offers no split
-    int32_t cut         # THRESHOLD: last bin of branch 0, or entries of branch 0; one value of a two-way test
-    double threshold    # before it is moved onto a value of the table
-    double gain
-    double ratio
-
-
-cdef class Rules:
-    """What distinguishes the greedy learners while they grow."""
-    cdef readonly int criterion
-    cdef readonly int nominal_test       # BRANCHES, or SUBSET
-    cdef readonly bint any_set           # SUBSET tests may hold several values
-    cdef readonly bint average_filter    # only attributes of at least average gain compete by ratio
-    cdef readonly bint ten_percent       # C4.5: a numeric branch holds a tenth of the mean class weight, at most 25
-    cdef readonly bint mdl_correction
-    cdef readonly bint relocate          # thresholds become values of the table
-    cdef readonly bint once              # a feature is tested once along a path
-    cdef readonly bint boundaries        # cuts only between different classes
-    cdef readonly double min_leaf
-    cdef readonly double min_split
-    cdef readonly double min_gap
-    cdef readonly double tolerance       # one gain beats another when it is larger by more than this
-    cdef readonly double least           # a gain must beat this: 0, or -1 where even no gain will do
-    cdef readonly int max_depth
 
 
 cdef class Finder:
@@ -61,7 +35,8 @@ cdef class Finder:
     cdef int32_t[::1] value_order
     cdef double[::1] value_key
     # one candidate for each feature
-    cdef int32_t[::1] test, cut
+    cdef uint8_t[::1] test                # a TestKind; LEAF when the feature offers no split
+    cdef int32_t[::1] cut                 # see Candidate
     cdef double[::1] threshold, gain, ratio
 
     cdef int restore_weights(self) except -1 nogil

@@ -1,9 +1,10 @@
 from libc.stdint cimport int32_t, uint8_t
 
-from clearwood.kernels.greedy.finder cimport Candidate, Finder, Rules
-from clearwood.kernels.subsets.memo cimport Memo
+from clearwood.kernels.greedy.candidates cimport Candidate
+from clearwood.kernels.greedy.finder cimport Finder
 from clearwood.kernels.greedy.nodes cimport Nodes
 from clearwood.kernels.greedy.row_lists cimport RowLists
+from clearwood.kernels.greedy.rules cimport Rules
 from clearwood.kernels.greedy.training_set cimport TrainingSet
 
 
@@ -14,13 +15,11 @@ cdef class Grower:
     cdef readonly Nodes nodes
     cdef Finder finder
     cdef RowLists lists
-    cdef bint recalls                     # nodes are kept in a memo from tree to tree
-    cdef Memo memo
     cdef const int32_t[::1] features      # the features allowed, ascending
     cdef int32_t[::1] usable              # those that a node may still test
     cdef int32_t depth                    # of the node in hand
     cdef bint whole                       # its weights are whole
-    cdef bint in_team                     # the lists of a two-way test are divided by a team, later
+    cdef bint in_team                     # the sorted lists of a two-way test are divided by a team, later
     cdef int32_t undivided                # the first child of such a test
     cdef bint left_leaf, right_leaf
     # nodes still to be grown: a stack, those that were put off at its bottom
@@ -44,6 +43,7 @@ cdef class Grower:
     cdef bint tested_above(self, int32_t node, int32_t feature) noexcept nogil
     cdef int apply_test(self, int32_t node, int32_t depth, bint whole, Candidate* best) except -1 nogil
     cdef Py_ssize_t mark_sides(self, int32_t node, Candidate* best, bint whole) except -1 nogil
+    cdef bint stops(self, double total, double heaviest, int32_t depth) noexcept nogil
     cdef bint will_be_leaf(self, int32_t node, int32_t depth) noexcept nogil
     cdef int send_two(self, int32_t first, int32_t depth, bint whole) except -1 nogil
     cdef int send_many(self, int32_t node, int32_t depth, bint whole, Py_ssize_t n_unknown) except -1 nogil

@@ -20,6 +20,7 @@ cdef inline int spread_unknown(
         for c in range(data.n_classes):
             share[b] += nodes.bags[first + b, c]
         total += share[b]
+    # the shares are fixed by the rows that have the value, and do not move while the others are added
     for b in range(n_branches):
         share[b] = 1.0 / n_branches if equal(total, 0.0) else share[b] / total
     for i in range(start, end):
@@ -29,6 +30,7 @@ cdef inline int spread_unknown(
         weight = data.whole_weights[rows[i]] if whole else row_weight[rows[i]]
         for b in range(n_branches):
             nodes.bags[first + b, c] += share[b] * weight
+    # once more from the completed bags: the same shares but for rounding, and those that J48 sends rows by
     total = 0.0
     for b in range(n_branches):
         share[b] = 0.0

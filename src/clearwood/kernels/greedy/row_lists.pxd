@@ -2,6 +2,11 @@ from libc.stdint cimport int32_t, uint8_t
 
 from clearwood.kernels.greedy.training_set cimport TrainingSet
 
+cdef enum:
+    # what ``side`` says of a row besides branch 0 and branch 1
+    NO_SIDE = 2     # it lacks the tested value
+    TO_LEARN = 3    # no test yet: it is one of the rows to learn from
+
 
 cdef class RowLists:
     """The rows of the node in hand at [start, end) of each list, with free room above: a stack.
@@ -10,7 +15,7 @@ cdef class RowLists:
     """
     cdef TrainingSet data
     cdef bint shares                       # rows may be shared out, so they have a weight by position
-    cdef int32_t n_lines
+    cdef int32_t n_lines                   # sorted features
     cdef int32_t[::1] line                 # a sorted feature's line, by feature; -1 for the others
     cdef int32_t[::1] rows
     cdef double[::1] rows_weight
@@ -18,7 +23,7 @@ cdef class RowLists:
     cdef int32_t[:, ::1] template_ranks, template_rows   # the lists of the root, where many trees are grown
     cdef Py_ssize_t[::1] template_length
     cdef Py_ssize_t[::1] start, end, middle, last         # of the node in hand, by list
-    cdef uint8_t[::1] side                 # by row: 0, 1, or 2 for missing
+    cdef uint8_t[::1] side                 # by row: 0, 1, NO_SIDE or TO_LEARN
     cdef int32_t[::1] branch               # by row: the branch of a many-way test, -1 for missing
     cdef int32_t[::1] spare_rows, spare_ranks
     cdef Py_ssize_t[::1] child_place

@@ -1,4 +1,12 @@
-"""RowLists: the rows of a node, and its sorted lists, sent down to its children."""
+"""RowLists: the rows of a node, and its sorted lists, sent down to its children.
+
+A sorted feature is sorted once, at the root. Dividing a node's list keeps its order, so the children's lists are sorted
+too, and no node sorts (Shafer, Agrawal and Mehta, SPRINT, 1996, do it so with lists on disk).
+
+Two ways down keep each list a stack of segments. If every row takes one branch, the segment is reordered in place. If
+rows are shared out, the children's segments are written above it, for they need more room; when a child is done, what
+lies above it is free again, because nodes are grown from a stack.
+"""
 
 from libc.stdint cimport int32_t
 
@@ -42,9 +50,10 @@ cdef class RowLists:
             self._make_templates()
 
     def _make_templates(self):
+        """Keep the root's lists, so that the next tree copies them and need not fetch each value again."""
         ranks, list_rows = np.zeros((2, self.n_lines, self.data.n_rows), dtype=np.int32)
         length = np.zeros(self.n_lines, dtype=np.intp)
-        np.asarray(self.side)[np.asarray(self.data.rows)] = 3
+        np.asarray(self.side)[np.asarray(self.data.rows)] = TO_LEARN
         for f in range(self.data.n_features):
             if self.line[<int>f] >= 0:
                 length[self.line[<int>f]] = self.write_line(f, ranks, list_rows)
@@ -77,7 +86,7 @@ cdef class RowLists:
             self.rows[i] = row
             if self.shares:
                 self.rows_weight[i] = self.data.weights[row]
-            self.side[row] = 3  # marks the rows to learn from, until a test overwrites it
+            self.side[row] = TO_LEARN  # until a test overwrites it
         self.start[0] = 0
         self.end[0] = self.data.n_rows
         for line in range(self.n_lines):
@@ -103,10 +112,11 @@ cdef class RowLists:
         for j in range(self.data.order_length[place]):
             row = self.data.order[place, j]
             value = self.data.numeric[slot, row]
+            # ranks are those of the whole table, so that ``separable``, which speaks of ranks, holds at any node
             if rank < 0 or value != last:
                 rank += 1
                 last = value
-            if self.side[row] == 3:
+            if self.side[row] == TO_LEARN:
                 ranks[line, filled] = rank
                 list_rows[line, filled] = row
                 filled += 1
@@ -154,7 +164,10 @@ cdef class RowLists:
     # -- many branches, or rows that lack the value ----------------------------------------------------
 
     cdef int make_room_for(self, int32_t n_branches, Py_ssize_t n_unknown) except -1 nogil:
-        """Make room above every list for its rows and the copies of those that lack the value."""
+        """Make room above every list for its rows and the copies of those that lack the value.
+
+        All lists are made as long as the longest needs: it happens a few times in a tree, and keeps one bound for all.
+        """
         cdef int32_t b, k
         cdef Py_ssize_t copies = 0, least
         for b in range(n_branches):
@@ -196,6 +209,7 @@ cdef class RowLists:
             else:
                 for b in range(n_branches):
                     self.child_place[b] += self.child_share[b] > 1e-6
+        # a counting sort by branch: child_place[b] is the number of its rows, then where the next of them goes
         for b in range(n_branches):
             if child_slot[b] >= 0:
                 child_start[child_slot[b], k] = base

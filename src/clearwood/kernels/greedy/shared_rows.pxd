@@ -1,6 +1,5 @@
 from libc.stdint cimport int32_t
 
-from clearwood.kernels.subsets.memo cimport Memo
 from clearwood.kernels.greedy.nodes cimport Nodes
 from clearwood.kernels.greedy.training_set cimport TrainingSet
 
@@ -21,4 +20,6 @@ cdef class SharedRows:
     cdef int fill_bags(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil
     cdef int weigh_bags(self, int32_t node) except -1 nogil
     cdef int hand_down(self, int32_t node, Py_ssize_t start, Py_ssize_t end, bint found) except -1 nogil
-    cdef int load(self, Memo memo, int32_t state) except -1 nogil
+    cdef int append(
+        self, const int32_t[::1] rows, const double[::1] weights, Py_ssize_t start, Py_ssize_t end,
+    ) except -1 nogil

@@ -1,4 +1,9 @@
-"""Sweep thresholds for the commonest case: two classes, whole weights, entropy."""
+"""Sweep thresholds for the commonest case: two classes, whole weights, entropy.
+
+The same cuts, in the same order, with the same scores as in thresholds.pyx. What makes it fast: counts are integers in
+registers, x ln x is looked up, and cuts are compared by score alone. The gain is linear in the score, so "a gain larger
+by the tolerance" is "a score larger by a step" that is worked out once.
+"""
 
 from libc.math cimport floor
 from libc.stdint cimport int32_t, uint32_t, uint64_t
@@ -32,7 +37,7 @@ cdef int sweep_two_sorted(Finder finder, int32_t feature, RowLists lists) except
     finder.known_whole[0], finder.known_whole[1] = right_0, right_1
     if not begin(&sweep, finder, finder.known_whole, known, end - start):
         return 0
-    least = <int32_t>floor(sweep.side - EPSILON) + 1
+    least = <int32_t>floor(sweep.side - EPSILON) + 1  # n >= least just where at_least(n, side), n being whole
     needed, step = first_needed(&sweep, finder), score_step(&sweep, finder)
     last = lists.ranks[line, start]
     for i in range(start, end):
@@ -50,7 +55,7 @@ cdef int sweep_two_sorted(Finder finder, int32_t feature, RowLists lists) except
                     needed = score + step
                     best, at, best_left = score, i, n_left
             last = rank
-        is_one = finder.data.y[lists.list_rows[line, i]] == one
+        is_one = finder.data.y[lists.list_rows[line, i]] == one  # added, not asked: classes are hard to guess
         left_1 += is_one
         right_1 -= is_one
         left_0 += 1 - is_one
@@ -78,15 +83,20 @@ cdef inline double first_needed(const Sweep* sweep, Finder finder) noexcept nogi
 
 
 cdef inline int32_t first_of(uint64_t pair) noexcept nogil:
+    """The weight of the first class in a pair."""
     return <int32_t><uint32_t>pair
 
 
 cdef inline int32_t second_of(uint64_t pair) noexcept nogil:
+    """The weight of the second class."""
     return <int32_t>(pair >> 32)
 
 
 cdef int sweep_two_bins(Finder finder, int32_t feature, RowLists lists) except -1 nogil:
-    """The weights of both classes are counted as the two halves of one number, by one addition for each row."""
+    """A feature of few values; both classes' weights are halves of one number, so that a row costs one addition.
+
+    No half overflows into the other: weights are whole and their total is below 2**24 (LARGEST_LOOKUP).
+    """
     cdef uint64_t bits = 0, left = 0, right = 0
     cdef int32_t line = finder.data.place[feature], n_values = finder.data.n_values[feature]
     cdef int32_t separable = finder.data.separable[feature], known_rows = 0
@@ -117,6 +127,7 @@ cdef int sweep_two_bins(Finder finder, int32_t feature, RowLists lists) except -
             known_rows += 1
             finder.hist_pair[code] += finder.node_pair[i - start]
             finder.occupied[code >> 6] |= <uint64_t>1 << (code & 63)
+    # from here on as in sweep_bins: left and right hold the rows before and from the value in hand
     if known_rows == end - start:
         right = <uint64_t>finder.class_whole[0] | <uint64_t>finder.class_whole[1] << 32
     else:

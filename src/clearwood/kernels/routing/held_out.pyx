@@ -6,33 +6,23 @@ import numpy as np
 
 from clearwood.kernels.common.codes cimport LEAF
 from clearwood.kernels.routing.branch cimport Step, Weight, branch_of
-
-
-cdef int32_t likeliest(const double[::1] probability) noexcept nogil:
-    """The first class whose probability exceeds all before it by more than 1e-6, as in prediction."""
-    cdef Py_ssize_t c
-    cdef int32_t winner = 0
-    cdef double best = -1.0
-    for c in range(probability.shape[0]):
-        if probability[c] - best > 1e-6:
-            best, winner = probability[c], <int32_t>c
-    return winner
+from clearwood.kernels.routing.likeliest cimport likeliest
 
 
 cdef int add_shared(
-    double[:, ::1] change, double[::1] probability, int32_t label, double weight, double[::1] wrong,
+    double[:, ::1] change, double[:, ::1] probability, int32_t label, double weight, double[::1] wrong,
 ) except -1 nogil:
     """Turn a row's changes of probability along the path into errors; clears the changes."""
     cdef Py_ssize_t step, c
-    for c in range(probability.shape[0]):
-        probability[c] = 0.0
+    for c in range(probability.shape[1]):
+        probability[0, c] = 0.0
     for step in range(wrong.shape[0]):
-        for c in range(probability.shape[0]):
-            probability[c] += change[step, c]
+        for c in range(probability.shape[1]):
+            probability[0, c] += change[step, c]
             change[step, c] = 0.0
-        if likeliest(probability) != label:
+        if likeliest(probability, 0) != label:
             wrong[step] += weight
-    for c in range(probability.shape[0]):
+    for c in range(probability.shape[1]):
         change[wrong.shape[0], c] = 0.0
     return 0
 
@@ -53,8 +43,7 @@ def held_out_errors(
     cdef Py_ssize_t i, row, c, step, n_classes = probability.shape[1], n_nodes = steps.shape[0]
     wrong_array = np.zeros(n_steps)
     cdef double[::1] wrong = wrong_array, held = np.zeros(n_steps + 1), share_of = np.empty(n_nodes + 1)
-    cdef double[::1] mixture = np.zeros(n_classes)
-    cdef double[:, ::1] change = np.zeros((n_steps + 1, n_classes))
+    cdef double[:, ::1] mixture = np.zeros((1, n_classes)), change = np.zeros((n_steps + 1, n_classes))
     cdef int32_t[::1] stack = np.empty(n_nodes + 1, dtype=np.int32)
     cdef int32_t node, branch, child, top
     cdef double weight

@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, uint8_t
 
 from clearwood.kernels.common.codes cimport LEAF
 from clearwood.kernels.routing.branch cimport Step, Weight, branch_of
+from clearwood.kernels.routing.likeliest cimport likeliest
 
 
 cdef inline int32_t next_place(
@@ -109,16 +110,8 @@ def to_shares(
 
 
 def most_probable(const double[:, ::1] probability, int32_t[::1] out):
-    """For each row the first class whose probability exceeds all before it by more than 1e-6."""
-    cdef Py_ssize_t row, c
-    cdef double best
-    cdef int32_t winner
+    """For each row the class that is predicted."""
+    cdef Py_ssize_t row
     with nogil:
         for row in range(out.shape[0]):
-            best = -1.0
-            winner = 0
-            for c in range(probability.shape[1]):
-                if probability[row, c] - best > 1e-6:
-                    best = probability[row, c]
-                    winner = <int32_t>c
-            out[row] = winner
+            out[row] = likeliest(probability, row)

@@ -32,7 +32,7 @@ cdef packed struct Link:
 
 
 cdef inline uint64_t bit_of(int32_t feature) noexcept nogil:
-    """A feature's bit; beyond 64 features some share one, so that a bit says what may be."""
+    """A feature's bit; beyond 64 features some share one, so that a set bit says what may be."""
     return <uint64_t>1 << (feature & 63)
 
 
@@ -46,10 +46,11 @@ cdef class Memo:
     cdef Py_ssize_t limit                  # bytes; nothing is added beyond
     cdef Py_ssize_t n_states, n_blocks, n_links, n_kept
     cdef State[::1] states
-    cdef double[:, ::1] counts, bags
-    cdef uint8_t[:, ::1] kind              # by block and feature: the candidate's test, or UNKNOWN
-    cdef double[:, ::1] gain, ratio
-    cdef Detail[:, ::1] detail
+    cdef double[:, ::1] counts, bags       # by state, as in Nodes
+    # by block and feature, at place block * n_features + feature; what choosing reads lies apart from the rest
+    cdef uint8_t[::1] kind                 # the candidate's test, or UNKNOWN
+    cdef double[::1] gain, ratio
+    cdef Detail[::1] detail
     cdef Link[::1] links
     cdef int32_t[::1] kept_rows
     cdef double[::1] kept_weights          # only where cells are missing
