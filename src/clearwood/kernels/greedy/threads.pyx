@@ -1,4 +1,10 @@
-"""Grow one tree by several threads: large nodes together, then each takes subtrees, which share no row."""
+"""Grow one tree by several threads: large nodes together, then each takes subtrees, which share no row.
+
+At the top there are few nodes and many rows, so a node is shared: the features are dealt out, each thread finds the
+candidates of its own, and after the choice the sorted lists are dealt out to be divided. Below, nodes are many and
+small, so a whole subtree is a task. The segments of different subtrees lie in the same lists and do not overlap. No sum
+is formed across threads, so the tree is the same, to the last bit, for any number of them.
+"""
 
 from libc.stdint cimport int32_t
 
@@ -24,7 +30,7 @@ cdef int adopt(Grower worker, Grower leader, Py_ssize_t task, const int32_t[::1]
 
 
 cdef int graft(Nodes tree, int32_t at, Nodes branch) except -1 nogil:
-    """Put a grown subtree in the place of a node."""
+    """Put a grown subtree in the place of a node: its root there, the others at the end, shifted by one number."""
     cdef int32_t shift, node, goal, c, value
     if branch.size > 1:
         shift = tree.add(-1, <int32_t>branch.size - 1) - 1
@@ -45,7 +51,7 @@ cdef int graft(Nodes tree, int32_t at, Nodes branch) except -1 nogil:
             tree.parent[goal] = at if branch.parent[node] == 0 else shift + branch.parent[node]
         for c in range(tree.n_classes):
             tree.counts[goal, c] = branch.counts[node, c]
-            if node > 0:
+            if node > 0:  # the bag of the node itself was filled by the test above it, which the worker never saw
                 tree.bags[goal, c] = branch.bags[node, c]
         if branch.set_length[node] > 0:
             tree.add_single(goal, branch.set_values[branch.set_start[node]])
@@ -106,6 +112,7 @@ def grow_together(Grower leader, const int32_t[::1] features, int n_jobs):
     workers = [Grower(leader.data, leader.rules, lists_of=leader) for _ in range(n_jobs)]
     with ThreadPoolExecutor(n_jobs) as pool:
         grow_top(leader, workers, pool, leader.data.n_rows // (8 * n_jobs))
+        # the largest first, so that no thread is left with a large one at the end
         tasks = sorted(range(leader.n_put_off), key=lambda t: leader.waiting_start[t, 0] - leader.waiting_end[t, 0])
         todo, lock = iter(tasks), Lock()
 

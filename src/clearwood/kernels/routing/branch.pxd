@@ -23,7 +23,10 @@ cdef packed struct Weight:
 cdef inline int32_t side_of_plane(
     const Step* step, const Weight[::1] weights, const double[:, :] numeric, Py_ssize_t row, int32_t missing,
 ) noexcept nogil:
-    """A sum that is no number, for want of a cell or because infinite terms cancel, counts as missing."""
+    """A sum that is no number, for want of a cell or because infinite terms cancel, counts as missing.
+
+    The terms are added from the first to the last, as the twin and the SQL do, so all agree about rows on the plane.
+    """
     cdef double total = 0.0
     cdef Py_ssize_t i
     for i in range(step.place, step.place + step.slot):

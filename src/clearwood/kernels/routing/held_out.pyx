@@ -1,4 +1,10 @@
-"""Judge every subtree of a pruning path on held-out rows, in one descent for each row."""
+"""Judge every subtree of a pruning path on held-out rows, in one descent for each row.
+
+The subtrees are nested: a node is a leaf of some of them that follow each other, and inner or gone in the others. So a
+row's leaves in all subtrees lie on its one way down, and what each answers holds for a run of steps. Such a run is
+added as a difference, plus at its begin and minus at its end; a running sum over the steps at the end undoes it. A row
+costs the length of its way, not that times the number of subtrees.
+"""
 
 from libc.stdint cimport int32_t, uint8_t
 
@@ -12,7 +18,10 @@ from clearwood.kernels.routing.likeliest cimport likeliest
 cdef int add_shared(
     double[:, ::1] change, double[:, ::1] probability, int32_t label, double weight, double[::1] wrong,
 ) except -1 nogil:
-    """Turn a row's changes of probability along the path into errors; clears the changes."""
+    """Turn a row's changes of probability along the path into errors; clears the changes.
+
+    Before each comparison ``probability`` is the row's mixture in the subtree of that step.
+    """
     cdef Py_ssize_t step, c
     for c in range(probability.shape[1]):
         probability[0, c] = 0.0
@@ -57,7 +66,7 @@ def held_out_errors(
                 if branch < 0:
                     break
                 node = steps[node].first_child + branch
-            shared = steps[node].kind != LEAF
+            shared = steps[node].kind != LEAF  # then classes are compared by mixtures of leaves, step by step
             top, stack[0], share_of[0] = 0, 0, 1.0
             while top >= 0:
                 node, weight = stack[top], share_of[top]

@@ -21,13 +21,15 @@ cdef Py_ssize_t four_by_four(
 ) noexcept nogil:
     """Send four rows at a time down a tree of thresholds, so that they wait for memory together.
 
-    Leaves the rows of a group that met a missing value, and those of the last, incomplete group, at -2.
+    A step down depends on the one before, so a row alone leaves the processor idle while it waits; four do not depend
+    on each other. All go on until the last has arrived, which is why a leaf leads to itself. Rows of a group that met a
+    missing value, and those of the last, incomplete group, are left at -2.
     """
     cdef Py_ssize_t row, n = leaf.shape[0] - leaf.shape[0] % 4
     cdef int32_t a, b, c, d, gaps
     for row in range(0, n, 4):
         a = b = c = d = gaps = 0
-        while steps[a].kind | steps[b].kind | steps[c].kind | steps[d].kind:
+        while steps[a].kind | steps[b].kind | steps[c].kind | steps[d].kind:  # LEAF is 0
             a = next_place(steps, a, numeric, row, &gaps)
             b = next_place(steps, b, numeric, row + 1, &gaps)
             c = next_place(steps, c, numeric, row + 2, &gaps)
@@ -85,6 +87,8 @@ def to_shares(
             row = rows[i]
             for c in range(n_classes):
                 out[row, c] = 0.0
+            # the stack holds subtrees that the row still has to visit, with its weight in each; never more than one for
+            # each node
             top = 0
             stack[0] = 0
             weights[0] = 1.0
@@ -102,6 +106,7 @@ def to_shares(
                     stack[top] = steps[node].first_child + branch
                     weights[top] = weight
                     continue
+                # the last branch goes in first, so that sums are formed from the first branch on
                 for child in range(steps[node].first_child + n_children[node] - 1, steps[node].first_child - 1, -1):
                     if not empty[child]:
                         top += 1

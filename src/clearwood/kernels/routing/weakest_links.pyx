@@ -1,4 +1,7 @@
-"""Price the links of a tree: what a leaf must cost before it pays to cut a node's subtree to one leaf."""
+"""Price the links of a tree: what a leaf must cost before it pays to cut a node's subtree to one leaf.
+
+Breiman's weakest-link cutting finds these prices one cut at a time, and goes up to the root after each: O(n depth).
+"""
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int8_t, int32_t
@@ -49,7 +52,8 @@ cdef int price_below(
         for child in range(first_child[node], first_child[node] + n_children[node]):
             below += errors[child]
             heap = meld(heap, top[child], price, left, right, rank)
-        # to the right of the last corner every child is a leaf; corners at or above the crossing fall away
+        # right of the last corner every child is a leaf: their errors are ``below``, their number ``leaves``. Going
+        # left past a corner puts the subtree of the heap's top back; the loop ends in the piece with the crossing
         if leaves > 1:
             cost = (errors[node] - below) / (leaves - 1)
         while heap >= 0 and (leaves == 1 or cost <= price[heap]):
