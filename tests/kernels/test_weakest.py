@@ -136,7 +136,7 @@ def test_errors_of_every_subtree_are_those_of_the_cut_trees(learner):
         rows = np.flatnonzero(table.y >= 0).astype(np.int32)
         routing = Routing(tree)
         wrong = held_out_errors(
-            *routing._where, table.numeric, table.nominal, *routing._below, routing.plain, routing.leaf_class,
+            *routing.tests, table.numeric, table.nominal, *routing.sharing, routing.plain, routing.leaf_class,
             begin, end, rows, table.y, table.weights, len(alphas),
         )  # fmt: skip
         part = table.take(rows)

@@ -149,6 +149,7 @@ class C45Classifier(TreeClassifier):
                 UserWarning,
                 stacklevel=3,
             )
+        table.presort(self.n_jobs)  # whoever asks for the order first decides how many threads sort
         for name in columns_in_tiny_units(table, self.min_gap):
             warnings.warn(
                 f"the values of column {name!r} lie closer together than min_gap={self.min_gap:g}, so C4.5 cannot "
