@@ -5,7 +5,7 @@ import pytest
 
 from clearwood.kernels import reference
 from clearwood.kernels.greedy.pessimistic_error import pessimistic_errors
-from clearwood.kernels.reference.c45_errors import deviation
+from clearwood.kernels.reference.greedy.pessimistic_error import deviation
 from clearwood.learn.growing import pessimism
 
 STYLES = ["j48", "c4.5"]

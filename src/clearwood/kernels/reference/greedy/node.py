@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from clearwood.kernels.reference.class_table import ClassTable
-from clearwood.kernels.reference.rows import Data, Rows
-from clearwood.kernels.reference.tolerance import greater
-
-LEAF, THRESHOLD, BRANCHES, SUBSET, LINEAR = 0, 1, 2, 3, 4  # the codes of clearwood.conditions.Kind
+from clearwood.kernels.common.codes import TestKind
+from clearwood.kernels.reference.common.rows import Data, Rows
+from clearwood.kernels.reference.common.tolerance import greater
+from clearwood.kernels.reference.greedy.class_table import ClassTable
 
 
 @dataclass(frozen=True)
@@ -28,9 +27,9 @@ class Test:
     subset: frozenset[int] = frozenset()
 
     def branch(self, value: Any) -> int:
-        if self.kind == THRESHOLD:
+        if self.kind == TestKind.THRESHOLD:
             return 0 if value <= self.threshold else 1
-        if self.kind == BRANCHES:
+        if self.kind == TestKind.BRANCHES:
             return int(value)
         return 0 if value in self.subset else 1
 
@@ -100,7 +99,7 @@ def to_arrays(root: Node) -> dict[str, np.ndarray]:
     tests = [node.test for node in nodes]
     subsets = [sorted(test.subset) if test else [] for test in tests]
     return {
-        "kind": np.array([test.kind if test else LEAF for test in tests], dtype=np.int8),
+        "kind": np.array([test.kind if test else TestKind.LEAF for test in tests], dtype=np.int8),
         "feature": np.array([test.feature if test else -1 for test in tests], dtype=np.int32),
         "threshold": np.array([test.threshold if test else np.nan for test in tests]),
         "first_child": np.array(first_child, dtype=np.int32),

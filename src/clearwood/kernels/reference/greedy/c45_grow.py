@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clearwood.kernels.reference.c45_options import C45Options
-from clearwood.kernels.reference.c45_split import (
+from clearwood.kernels.common.codes import TestKind
+from clearwood.kernels.reference.common.rows import Data, Rows, TableLike, plain
+from clearwood.kernels.reference.common.tolerance import equal, greater, smaller
+from clearwood.kernels.reference.greedy.c45_options import C45Options
+from clearwood.kernels.reference.greedy.c45_split import (
     Candidate,
     branches_candidate,
     numeric_candidate,
     value_candidate,
 )
-from clearwood.kernels.reference.class_table import one_bag
-from clearwood.kernels.reference.node import THRESHOLD, Node
-from clearwood.kernels.reference.rows import Data, Rows, TableLike, plain
-from clearwood.kernels.reference.tolerance import equal, greater, smaller
+from clearwood.kernels.reference.greedy.class_table import one_bag
+from clearwood.kernels.reference.greedy.node import Node
 
 
 def grow_c45(table: TableLike, options: C45Options | None = None) -> Node:
@@ -49,7 +50,7 @@ class _Grower:
             return leaf
         test, table = chosen.test, chosen.table
         table.spread((data.label(row), w) for row, w in data.unknown(rows, test.feature))
-        if test.kind == THRESHOLD and options.relocate:
+        if test.kind == TestKind.THRESHOLD and options.relocate:
             values = [v for v in data.cells[test.feature] if v is not None and v <= test.threshold]
             test = replace(test, threshold=max(values))
         parts = test.split(data, rows, table)

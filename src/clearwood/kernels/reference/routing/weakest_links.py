@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from clearwood.kernels.reference.node import LEAF
+from clearwood.kernels.common.codes import TestKind
 
 TIE = 1e-12
 
@@ -40,7 +40,7 @@ def weakest_links(tree: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
             links = {t: _link(tree, risk, t, cut) for t in _inner(tree, cut)}
         kept = _kept(tree, cut)
         alphas.append(alpha)
-        sizes.append(sum(node in cut or tree.kind[node] == LEAF for node in kept))
+        sizes.append(sum(node in cut or tree.kind[node] == TestKind.LEAF for node in kept))
         masks.append([node in kept for node in range(len(tree.kind))])
         if not links:
             return np.array(alphas), np.array(sizes), np.array(masks)
@@ -53,7 +53,7 @@ def all_prunings(tree: Any) -> list[tuple[float, int]]:
 
     def below(node: int) -> list[tuple[float, int]]:
         ways = [(float(risk[node]), 1)]
-        if tree.kind[node] != LEAF:
+        if tree.kind[node] != TestKind.LEAF:
             for choice in product(*(below(child) for child in _children(tree, node))):
                 ways.append((sum(r for r, _ in choice), sum(n for _, n in choice)))
         return ways
@@ -75,16 +75,16 @@ def _children(tree: Any, node: int) -> range:
 
 
 def _kept(tree: Any, cut: set[int], node: int = 0) -> list[int]:
-    if node in cut or tree.kind[node] == LEAF:
+    if node in cut or tree.kind[node] == TestKind.LEAF:
         return [node]
     return [node, *(kept for child in _children(tree, node) for kept in _kept(tree, cut, child))]
 
 
 def _inner(tree: Any, cut: set[int]) -> list[int]:
-    return [node for node in _kept(tree, cut) if node not in cut and tree.kind[node] != LEAF]
+    return [node for node in _kept(tree, cut) if node not in cut and tree.kind[node] != TestKind.LEAF]
 
 
 def _link(tree: Any, risk: np.ndarray, node: int, cut: set[int]) -> float:
     """g(t) in the tree as cut so far."""
-    leaves = [t for t in _kept(tree, cut, node) if t in cut or tree.kind[t] == LEAF]
+    leaves = [t for t in _kept(tree, cut, node) if t in cut or tree.kind[t] == TestKind.LEAF]
     return float((risk[node] - sum(risk[t] for t in leaves)) / (len(leaves) - 1))

@@ -11,8 +11,9 @@ from small_tables import c45_params, small_tables
 from weather import weather_numeric
 
 from clearwood.kernels import reference
-from clearwood.kernels.reference import C45Options, c45_errors, c45_split, criteria
-from clearwood.kernels.reference.rows import plain
+from clearwood.kernels.reference import C45Options
+from clearwood.kernels.reference.common.rows import plain
+from clearwood.kernels.reference.greedy import c45_split, criteria, pessimistic_error
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -117,9 +118,11 @@ def test_release_8_gives_the_figures_of_quinlans_book():
 
 
 def test_release_8_deviations_are_its_table_and_linear_between():
-    assert [c45_errors.deviation(level) for level in c45_errors.LEVELS] == pytest.approx(c45_errors.DEVIATIONS)
-    assert c45_errors.deviation(0.3) == pytest.approx((0.84 + 0.25) / 2)
-    assert c45_errors.deviation(0.7) == pytest.approx(0.125)
+    assert [pessimistic_error.deviation(level) for level in pessimistic_error.LEVELS] == pytest.approx(
+        pessimistic_error.DEVIATIONS
+    )
+    assert pessimistic_error.deviation(0.3) == pytest.approx((0.84 + 0.25) / 2)
+    assert pessimistic_error.deviation(0.7) == pytest.approx(0.125)
 
 
 def test_root_candidates_of_the_weather_are_those_of_the_specification():

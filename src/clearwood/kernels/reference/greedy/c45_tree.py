@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from clearwood.kernels.reference.c45_grow import grow_c45
-from clearwood.kernels.reference.c45_options import C45Options
-from clearwood.kernels.reference.c45_prune import collapse, prune
-from clearwood.kernels.reference.node import Node
-from clearwood.kernels.reference.rows import TableLike, plain
+from clearwood.kernels.reference.common.rows import TableLike, plain
+from clearwood.kernels.reference.greedy.c45_grow import grow_c45
+from clearwood.kernels.reference.greedy.c45_options import C45Options
+from clearwood.kernels.reference.greedy.c45_prune import collapse, prune
+from clearwood.kernels.reference.greedy.node import Node
 
 
 def c45_tree(table: TableLike, options: C45Options | None = None) -> Node:

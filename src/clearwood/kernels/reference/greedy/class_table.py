@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clearwood.kernels.reference.rows import Data, Rows
-from clearwood.kernels.reference.tolerance import at_least, equal, greater
+from clearwood.kernels.reference.common.rows import Data, Rows
+from clearwood.kernels.reference.common.tolerance import at_least, equal, greater
 
 
 class ClassTable:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from clearwood.kernels.reference import criteria
-from clearwood.kernels.reference.c45_options import C45Options
-from clearwood.kernels.reference.class_table import ClassTable, by_value
-from clearwood.kernels.reference.node import BRANCHES, SUBSET, THRESHOLD, Test
-from clearwood.kernels.reference.rows import Data, Rows
-from clearwood.kernels.reference.tolerance import at_least, at_most, equal, greater, smaller
+from clearwood.kernels.common.codes import TestKind
+from clearwood.kernels.reference.common.rows import Data, Rows
+from clearwood.kernels.reference.common.tolerance import at_least, at_most, equal, greater, smaller
+from clearwood.kernels.reference.greedy import criteria
+from clearwood.kernels.reference.greedy.c45_options import C45Options
+from clearwood.kernels.reference.greedy.class_table import ClassTable, by_value
+from clearwood.kernels.reference.greedy.node import Test
 
 LN2 = math.log(2.0)
 
@@ -93,7 +94,7 @@ def numeric_candidate(data: Data, rows: Rows, feature: int, weight: float, optio
     table = ClassTable(2, data.n_classes)
     for place, (row, w) in enumerate(known):
         table.add(0 if place < best_cut else 1, data.label(row), w)
-    return Candidate(best, ratio(table, weight, best), Test(THRESHOLD, feature, threshold=threshold), table)
+    return Candidate(best, ratio(table, weight, best), Test(TestKind.THRESHOLD, feature, threshold=threshold), table)
 
 
 def _least_branch_weight(known: float, n_classes: int, min_leaf: float) -> float:
@@ -109,7 +110,7 @@ def branches_candidate(data: Data, rows: Rows, feature: int, weight: float, opti
     if sum(at_least(w, options.min_leaf) for w in table.bag_weights) < 2:
         return None
     gained = gain(table, weight, options.criterion)
-    test = Test(BRANCHES, feature, n_branches=data.n_values[feature])
+    test = Test(TestKind.BRANCHES, feature, n_branches=data.n_values[feature])
     return Candidate(gained, ratio(table, weight, gained), test, table)
 
 
@@ -135,5 +136,5 @@ def value_candidate(data: Data, rows: Rows, feature: int, weight: float, options
         score = by_split if options.criterion == "gain_ratio" else gained
         if value == 0 or greater(score, best_score):
             best_score = score
-            best = Candidate(gained, by_split, Test(SUBSET, feature, subset=frozenset([value])), table)
+            best = Candidate(gained, by_split, Test(TestKind.SUBSET, feature, subset=frozenset([value])), table)
     return best

@@ -8,9 +8,9 @@ from statistics import NormalDist
 
 import numpy as np
 
-from clearwood.kernels.reference.c45_options import C45Options
-from clearwood.kernels.reference.class_table import ClassTable
-from clearwood.kernels.reference.tolerance import equal
+from clearwood.kernels.reference.common.tolerance import equal
+from clearwood.kernels.reference.greedy.c45_options import C45Options
+from clearwood.kernels.reference.greedy.class_table import ClassTable
 
 # Quinlan's release 8: standard deviations at these confidence levels, linear in between
 LEVELS = (0.0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.0)

@@ -1,4 +1,4 @@
-"""Plain use of a tree, and the plain order of rows."""
+"""Plain use of a tree, worked by hand."""
 
 import numpy as np
 import pytest
@@ -65,16 +65,3 @@ def test_probabilities_are_shares_of_one(table, params):
     landed = reference.leaves(tree, table) >= 0
     if tree.counts[0].sum() > 1e-6:
         assert p[landed].sum(axis=1) == pytest.approx(1)
-
-
-@given(small_tables())
-def test_order_is_numpys_stable_order(table):
-    assert (reference.sort_columns(table.numeric) == np.argsort(table.numeric, axis=1, kind="stable")).all()
-
-
-@given(small_tables())
-def test_the_order_of_a_part_is_that_of_the_part_alone(table):
-    kept = np.flatnonzero(table.y >= 0)
-    whole = reference.sort_columns(table.numeric)
-    assert (reference.filter_order(whole, kept) == reference.sort_columns(table.numeric[:, kept])).all()
-    assert reference.filter_order(whole, np.array([0, 0])) is None

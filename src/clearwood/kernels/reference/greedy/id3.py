@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from clearwood.kernels.reference import criteria
-from clearwood.kernels.reference.class_table import ClassTable, by_value, one_bag
-from clearwood.kernels.reference.node import BRANCHES, THRESHOLD, Node, Test
-from clearwood.kernels.reference.rows import Data, Rows, TableLike, plain
+from clearwood.kernels.common.codes import TestKind
+from clearwood.kernels.reference.common.rows import Data, Rows, TableLike, plain
+from clearwood.kernels.reference.greedy import criteria
+from clearwood.kernels.reference.greedy.class_table import ClassTable, by_value, one_bag
+from clearwood.kernels.reference.greedy.node import Node, Test
 
 TIE = 1e-9  # a gain must be larger by this much to win over a lower attribute or a lower threshold
 
@@ -68,7 +69,7 @@ def _nominal(data: Data, rows: Rows, attribute: int, weight: float, criterion: s
     table = by_value(data, rows, attribute)
     if sum(w > 0 for w in table.bag_weights) < 2:
         return None
-    test = Test(BRANCHES, attribute, n_branches=data.n_values[attribute])
+    test = Test(TestKind.BRANCHES, attribute, n_branches=data.n_values[attribute])
     return _Candidate(_score(table, weight, criterion), test)
 
 
@@ -82,7 +83,7 @@ def _numeric(data: Data, rows: Rows, attribute: int, weight: float, criterion: s
     for low, high in pairwise(values):
         if len(classes[low] | classes[high]) == 1:
             continue  # both values have one and the same class: no boundary
-        test = Test(THRESHOLD, attribute, threshold=midway(low, high))
+        test = Test(TestKind.THRESHOLD, attribute, threshold=midway(low, high))
         table = test.class_table(data, known)
         gain = _gain(table, weight)
         if best is None or gain - best[0] > TIE:

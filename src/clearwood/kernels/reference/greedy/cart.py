@@ -1,4 +1,4 @@
-"""CART: binary trees by Gini or twoing, with value sets for nominal attributes."""
+"""CART: binary trees by Gini, twoing or gain, with value sets for nominal attributes."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from clearwood.kernels.reference import criteria
-from clearwood.kernels.reference.class_table import ClassTable, by_value, one_bag
-from clearwood.kernels.reference.id3 import midway
-from clearwood.kernels.reference.node import SUBSET, THRESHOLD, Node, Test
-from clearwood.kernels.reference.rows import Data, Rows, TableLike, plain
+from clearwood.kernels.common.codes import TestKind
+from clearwood.kernels.reference.common.rows import Data, Rows, TableLike, plain
+from clearwood.kernels.reference.greedy import criteria
+from clearwood.kernels.reference.greedy.class_table import ClassTable, by_value, one_bag
+from clearwood.kernels.reference.greedy.id3 import midway
+from clearwood.kernels.reference.greedy.node import Node, Test
 
 TIE = 1e-9  # a gain must be larger by this much to win over a lower feature or a lower cut, and over no split
 MOST_ENUMERATED = 10  # with more values present than this, subsets are searched by ordering
@@ -71,13 +72,13 @@ def known_share(table: ClassTable, weight: float) -> float:
 def _worth(table: ClassTable, criterion: str) -> float:
     if criterion == "twoing":
         return criteria.twoing(table.bags[0], table.bags[1])
-    return criteria.gini_gain(table.bags)
+    return criteria.gini_gain(table.bags) if criterion == "gini" else criteria.information_gain(table.bags)
 
 
 def _thresholds(data: Data, known: Rows, feature: int) -> Iterator[Test]:
     values = sorted({data.cells[feature][row] for row, _ in known})
     for low, high in pairwise(values):
-        yield Test(THRESHOLD, feature, threshold=midway(low, high))
+        yield Test(TestKind.THRESHOLD, feature, threshold=midway(low, high))
 
 
 def _value_sets(data: Data, known: Rows, feature: int) -> Iterator[Test]:
@@ -99,7 +100,7 @@ def _value_sets(data: Data, known: Rows, feature: int) -> Iterator[Test]:
     for values in sets:
         if present[0] not in values:
             values = frozenset(present) - values
-        yield Test(SUBSET, feature, subset=values)
+        yield Test(TestKind.SUBSET, feature, subset=values)
 
 
 def _all_sets(present: list[int]) -> Iterator[frozenset[int]]:

@@ -1,4 +1,4 @@
-"""Allowed trees: whether a tree is one that plain CART may grow, when tests of equal gain are interchangeable.
+"""CART faults: whether a tree is one that plain CART may grow, when tests of equal gain are interchangeable.
 
 Sets of more than ten values are not promised to be the best where the best would leave a branch too light.
 """
@@ -6,23 +6,22 @@ Sets of more than ten values are not promised to be the best where the best woul
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from clearwood.conditions import Kind
-from clearwood.kernels.reference import cart
-from clearwood.kernels.reference.class_table import one_bag
-from clearwood.kernels.reference.node import SUBSET, THRESHOLD, Test
-from clearwood.kernels.reference.rows import Data, Rows, plain
-from clearwood.table import Table
-from clearwood.tree import Tree
+from clearwood.kernels.common.codes import TestKind
+from clearwood.kernels.reference.common.rows import Data, Rows, TableLike, plain
+from clearwood.kernels.reference.greedy import cart
+from clearwood.kernels.reference.greedy.class_table import one_bag
+from clearwood.kernels.reference.greedy.node import Test
 
 CLOSE = 1e-8  # gains of one test, summed in two orders, differ by less
 
 
 def cart_faults(
-    tree: Tree,
-    table: Table,
+    tree: Any,
+    table: TableLike,
     criterion: str = "gini",
     min_leaf: float = 1,
     min_split: float = 2,
@@ -48,7 +47,9 @@ def cart_faults(
         gain = _gain(data, rows, here.total, test, limits)
         if gain is None or gain < best - CLOSE:
             faults.append(f"node {node}: {test} gains {gain}, another {best}")
-        if test.kind == THRESHOLD and test not in cart._thresholds(data, data.known(rows, test.feature), test.feature):
+        if test.kind == TestKind.THRESHOLD and test not in cart._thresholds(
+            data, data.known(rows, test.feature), test.feature
+        ):
             faults.append(f"node {node}: the threshold {test.threshold} is not midway between neighbours")
         bags = test.class_table(data, rows)
         if not np.allclose(tree.bags[list(tree.children(node))], bags.bags, rtol=1e-9, atol=1e-9):
@@ -58,11 +59,11 @@ def cart_faults(
     return faults
 
 
-def _test_of(tree: Tree, node: int) -> Test:
+def _test_of(tree: Any, node: int) -> Test:
     feature = int(tree.feature[node])
-    if tree.kind[node] == Kind.THRESHOLD:
-        return Test(THRESHOLD, feature, threshold=float(tree.threshold[node]))
-    return Test(SUBSET, feature, subset=frozenset(tree.subset(node)))
+    if tree.kind[node] == TestKind.THRESHOLD:
+        return Test(TestKind.THRESHOLD, feature, threshold=float(tree.threshold[node]))
+    return Test(TestKind.SUBSET, feature, subset=frozenset(tree.subset(node)))
 
 
 def _gain(data: Data, rows: Rows, weight: float, test: Test, limits: cart.CartLimits) -> float | None:

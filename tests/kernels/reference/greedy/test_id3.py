@@ -10,7 +10,7 @@ from small_tables import small_tables
 from weather import play_tennis, weather_numeric
 
 from clearwood.kernels import reference
-from clearwood.kernels.reference import criteria
+from clearwood.kernels.reference.greedy import criteria
 from clearwood.table import Column, Table
 
 

@@ -8,7 +8,7 @@ import scipy.stats
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from clearwood.kernels.reference import criteria
+from clearwood.kernels.reference.greedy import criteria
 
 WEIGHTS = st.lists(st.one_of(st.integers(0, 50), st.floats(0.01, 50)), min_size=3, max_size=3)
 BRANCHES = st.lists(WEIGHTS, min_size=2, max_size=5)

@@ -1,4 +1,7 @@
-"""Use of a tree: class probabilities and predicted classes of rows (section 12), from a tree's arrays."""
+"""Use of a tree: leaves, class probabilities and predicted classes of rows, one row at a time from a tree's arrays.
+
+Section 12 of the specification of C4.5 as J48, with branches for missing values and hyper-planes added.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from clearwood.kernels.reference.node import BRANCHES, LEAF, LINEAR, THRESHOLD
-from clearwood.kernels.reference.rows import Data, TableLike, plain
-from clearwood.kernels.reference.tolerance import equal, greater
+from clearwood.kernels.common.codes import TestKind
+from clearwood.kernels.reference.common.rows import Data, TableLike, plain
+from clearwood.kernels.reference.common.tolerance import equal, greater
 
 
 def probabilities(tree: Any, table: TableLike, *, laplace: bool | None = None) -> np.ndarray:
     """Class probabilities of every row; ``tree`` is a ``clearwood.Tree``, the table has its columns."""
     data = plain(table)
     smooth = tree.laplace if laplace is None else laplace
-    rows = [_descend(tree, data, row, 0, 1.0, smooth) for row in range(len(data.y))]
+    rows = [_mixture(tree, data, row, smooth) for row in range(len(data.y))]
     return np.array(rows, dtype=np.float64).reshape(len(rows), tree.counts.shape[1])
 
 
@@ -38,44 +41,55 @@ def leaves(tree: Any, table: TableLike) -> np.ndarray:
     reached = []
     for row in range(len(data.y)):
         node: int | None = 0
-        while node is not None and tree.kind[node] != LEAF:
+        while node is not None and tree.kind[node] != TestKind.LEAF:
             branch = _branch(tree, data, node, row)
             node = None if branch is None else int(tree.first_child[node]) + branch
         reached.append(-1 if node is None else node)
     return np.array(reached, dtype=np.int32)
 
 
-def _descend(tree: Any, data: Data, row: int, node: int, weight: float, smooth: bool) -> list[float]:
-    if tree.kind[node] == LEAF:
-        return [weight * p for p in _overall(tree.counts[node].tolist(), smooth)]
-    first, n_children = int(tree.first_child[node]), int(tree.n_children[node])
-    branch = _branch(tree, data, node, row)
-    if branch is not None:
-        child = first + branch
-        if not tree.empty[child]:
-            return _descend(tree, data, row, child, weight, smooth)
-        bag = tree.bags[child].tolist()
-        held = bag if greater(sum(bag), 0.0) else tree.counts[node].tolist()
-        return [weight * p for p in _overall(held, smooth)]
-    bags = tree.bags[first : first + n_children].sum(axis=1).tolist()
-    together = [0.0] * tree.counts.shape[1]
-    for place, bag_weight in enumerate(bags):
-        if tree.empty[first + place]:
+def _mixture(tree: Any, data: Data, row: int, smooth: bool) -> list[float]:
+    """What the leaves say that a row reaches, each by the row's share in it."""
+    found = [0.0] * tree.counts.shape[1]
+    ways = [(0, 1.0)]  # subtrees still to be visited, with the row's weight in each; no recursion, for trees are deep
+    while ways:
+        node, weight = ways.pop()
+        if tree.kind[node] == TestKind.LEAF:
+            _add(found, tree.counts[node].tolist(), weight, smooth)
             continue
-        share = bag_weight / sum(bags) if sum(bags) else 0.0
-        below = _descend(tree, data, row, first + place, weight * share, smooth)
-        together = [a + b for a, b in zip(together, below, strict=True)]
-    return together
+        first, n_children = int(tree.first_child[node]), int(tree.n_children[node])
+        branch = _branch(tree, data, node, row)
+        if branch is None:
+            bags = tree.bags[first : first + n_children].sum(axis=1).tolist()
+            for child, bag in enumerate(bags, start=first):
+                if not tree.empty[child] and sum(bags):
+                    ways.append((child, weight * bag / sum(bags)))
+        elif tree.empty[first + branch]:
+            bag = tree.bags[first + branch].tolist()
+            _add(found, bag if greater(sum(bag), 0.0) else tree.counts[node].tolist(), weight, smooth)
+        else:
+            ways.append((first + branch, weight))
+    return found
+
+
+def _add(found: list[float], counts: list[float], weight: float, smooth: bool) -> None:
+    total = sum(counts)
+    for code, count in enumerate(counts):
+        if smooth:
+            found[code] += weight * (count + 1) / (total + len(counts))
+        elif not equal(total, 0.0):
+            found[code] += weight * count / total
 
 
 def _branch(tree: Any, data: Data, node: int, row: int) -> int | None:
     """The row's branch; None where it lacks the value and the node names no branch for that."""
-    value = _plane(tree, data, node, row) if tree.kind[node] == LINEAR else data.cells[tree.feature[node]][row]
+    kind = tree.kind[node]
+    value = _plane(tree, data, node, row) if kind == TestKind.LINEAR else data.cells[tree.feature[node]][row]
     if value is None:
         return int(tree.missing[node]) if tree.missing[node] >= 0 else None
-    if tree.kind[node] in (THRESHOLD, LINEAR):
+    if kind in (TestKind.THRESHOLD, TestKind.LINEAR):
         return 0 if value <= tree.threshold[node] else 1
-    if tree.kind[node] == BRANCHES:
+    if kind == TestKind.BRANCHES:
         return int(value)
     inside = tree.set_values[tree.set_start[node] : tree.set_start[node + 1]].tolist()
     return 0 if value in inside else 1
@@ -90,10 +104,3 @@ def _plane(tree: Any, data: Data, node: int, row: int) -> float | None:
             return None
         total += float(tree.weight_values[term]) * float(cell)
     return None if math.isnan(total) else total
-
-
-def _overall(counts: list[float], smooth: bool) -> list[float]:
-    total = sum(counts)
-    if smooth:
-        return [(weight + 1) / (total + len(counts)) for weight in counts]
-    return [0.0 if equal(total, 0.0) else weight / total for weight in counts]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from clearwood.kernels.reference.c45_errors import estimate
-from clearwood.kernels.reference.c45_options import C45Options
-from clearwood.kernels.reference.class_table import one_bag
-from clearwood.kernels.reference.node import Node
-from clearwood.kernels.reference.rows import Data, Rows
-from clearwood.kernels.reference.tolerance import at_most, equal
+from clearwood.kernels.reference.common.rows import Data, Rows
+from clearwood.kernels.reference.common.tolerance import at_most, equal
+from clearwood.kernels.reference.greedy.c45_options import C45Options
+from clearwood.kernels.reference.greedy.class_table import one_bag
+from clearwood.kernels.reference.greedy.node import Node
+from clearwood.kernels.reference.greedy.pessimistic_error import estimate
 
 
 def collapse(node: Node) -> None:

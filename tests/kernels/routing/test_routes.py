@@ -3,20 +3,33 @@
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_trees import trees_with_tables
+from random_trees import random_table, random_tree, trees_with_tables
 
 from clearwood.kernels import reference
 from clearwood.learn.weakest_links import prune_nodes
+from clearwood.table import Column
 from clearwood.tree import Tree
+from clearwood.tree_check import check_tree
 
 
 @given(trees_with_tables())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_probabilities_classes_and_leaves_are_the_twins(pair):
     tree, table = pair
+    check_tree(tree)
     assert np.allclose(tree.predict_proba(table), reference.probabilities(tree, table), rtol=0, atol=1e-12)
     assert np.array_equal(tree.predict(table), reference.predicted(tree, table))
     assert np.array_equal(tree.apply(table), reference.leaves(tree, table))
+
+
+def test_a_chain_of_two_thousand_leaves_is_deep_and_sound():
+    rng = np.random.default_rng(1)
+    tree = random_tree(rng, 2000, [Column("x"), Column("y")], shape="chain")
+    check_tree(tree)
+    table = random_table(rng, tree, 20)
+    assert tree.n_leaves == 2000 and tree.depth == 1999
+    assert np.array_equal(tree.apply(table), reference.leaves(tree, table))
+    assert np.allclose(tree.predict_proba(table), reference.probabilities(tree, table), rtol=0, atol=1e-12)
 
 
 @given(trees_with_tables(), st.integers(0, 2**32))

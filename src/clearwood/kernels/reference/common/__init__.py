@@ -1,0 +1,1 @@
+"""What all twins use: tables as plain lists, and tolerant comparisons."""
