@@ -60,6 +60,8 @@ def small_tables(draw: Callable[[st.SearchStrategy[Any]], Any], **limits: Any) -
     return _build(_Drawn(draw), **limits)
 
 
+# The middle of two neighbouring floats is rounded to one of them: to the lower here, to the upper there.
+NEIGHBOURS = [1.0, math.nextafter(1.0, 2.0), 1.0 + 2**-51, 1.5, math.nextafter(1.5, 2.0)]
 # One cell of a column of each kind: given the choices, a number.
 NUMERIC: dict[str, Callable[[Choices], float]] = {
     "few values": lambda choose: float(choose.integer(0, 4)),
@@ -67,7 +69,7 @@ NUMERIC: dict[str, Callable[[Choices], float]] = {
     "constant": lambda choose: 7.0,
     "gaps near 1e-5": lambda choose: choose.integer(0, 9) * choose.pick([4e-6, 1e-5, 1.1e-5]),
     "tiny unit": lambda choose: choose.integer(0, 20) * 1e-7,
-    "neighbouring floats": lambda choose: choose.pick([1.0, math.nextafter(1.0, 2.0), 1.5, math.nextafter(1.5, 2.0)]),
+    "neighbouring floats": lambda choose: choose.pick(NEIGHBOURS),
     "large and small": lambda choose: choose.pick([-1e15, -1.0, -0.0, 0.0, 1e-300, 2.0, 1e15]),
     "all missing": lambda choose: NAN,
 }

@@ -19,7 +19,6 @@ cdef class Nodes:
     cdef int32_t add(self, int32_t parent, int32_t n) except -1 nogil
     cdef int add_set(self, int32_t node, const uint8_t[::1] member, int32_t n_values) except -1 nogil
     cdef int add_single(self, int32_t node, int32_t value) except -1 nogil
-    cdef int append_value(self, int32_t node, int32_t value) except -1 nogil
     cdef int clear(self) except -1 nogil
     cdef bint holds(self, int32_t node, int32_t value) noexcept nogil
     cdef int make_leaf(self, int32_t node) except -1 nogil

@@ -96,16 +96,6 @@ cdef class Nodes:
         self.set_length[node] = 1
         return 0
 
-    cdef int append_value(self, int32_t node, int32_t value) except -1 nogil:
-        """Add a larger value to the set that was made last."""
-        if self.set_size + 1 > self.set_room:
-            with gil:
-                self._make_set_room(self.set_size + 1)
-        self.set_values[self.set_size] = value
-        self.set_size += 1
-        self.set_length[node] += 1
-        return 0
-
     cdef bint holds(self, int32_t node, int32_t value) noexcept nogil:
         """Whether a node's set holds a value: binary search, sets are ascending."""
         cdef int32_t low = self.set_start[node], high = low + self.set_length[node], middle

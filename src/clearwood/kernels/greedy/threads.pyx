@@ -31,7 +31,7 @@ cdef int adopt(Grower worker, Grower leader, Py_ssize_t task, const int32_t[::1]
 
 cdef int graft(Nodes tree, int32_t at, Nodes branch) except -1 nogil:
     """Put a grown subtree in the place of a node: its root there, the others at the end, shifted by one number."""
-    cdef int32_t shift, node, goal, c, value
+    cdef int32_t shift, node, goal, c
     if branch.size > 1:
         shift = tree.add(-1, <int32_t>branch.size - 1) - 1
     else:
@@ -53,10 +53,8 @@ cdef int graft(Nodes tree, int32_t at, Nodes branch) except -1 nogil:
             tree.counts[goal, c] = branch.counts[node, c]
             if node > 0:  # the bag of the node itself was filled by the test above it, which the worker never saw
                 tree.bags[goal, c] = branch.bags[node, c]
-        if branch.set_length[node] > 0:
+        if branch.set_length[node] > 0:  # of one value: where sets may hold more, one thread grows alone
             tree.add_single(goal, branch.set_values[branch.set_start[node]])
-            for value in range(1, branch.set_length[node]):
-                tree.append_value(goal, branch.set_values[branch.set_start[node] + value])
     return 0
 
 
