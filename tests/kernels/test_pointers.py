@@ -1,4 +1,4 @@
-"""A pointer in these rooms leads to one number or one struct; as none is indexed, a checked build checks every index."""
+"""A pointer in these rooms leads to one number or struct; as none is indexed, a checked build checks every index."""
 
 import re
 from pathlib import Path
