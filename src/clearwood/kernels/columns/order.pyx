@@ -20,7 +20,7 @@ cdef uint64_t LAST = <uint64_t>0xFFFFFFFFFFFFFFFF
 cdef inline uint64_t sortable(double value) noexcept nogil:
     """A key whose unsigned order is the order of the numbers; NaN comes last, -0.0 equals 0.0."""
     cdef uint64_t bits
-    if value != value:
+    if value != value:  # NaN, whatever its bits
         return LAST
     value = value + 0.0  # turns -0.0 into 0.0
     memcpy(&bits, &value, 8)
@@ -51,13 +51,15 @@ cdef int sort_one(
             starts[digit, <int>((key >> (digit * bits)) & mask)] += 1
     for digit in range(n_digits):
         shift = digit * bits
-        if n == 0 or starts[digit, <int>((keys[0] >> shift) & mask)] == n:
+        if n == 0 or starts[digit, <int>((keys[0] >> shift) & mask)] == n:  # all keys have this digit
             continue
+        # from how many keys have a digit to where the first of them goes
         total = 0
         for bucket in range(n_buckets):
             count = starts[digit, bucket]
             starts[digit, bucket] = total
             total += count
+        # two loops that differ in where they read and write; within a digit, keys keep their order
         if in_first:
             for i in range(n):
                 key = keys[i]
@@ -126,7 +128,7 @@ def filter_order(const int32_t[:, ::1] order, rows, Py_ssize_t n_rows):
     with nogil:
         for c in range(order.shape[0]):
             filled = 0
-            for i in range(n_rows):
+            for i in range(n_rows):  # through the whole in order, so the part comes out in order
                 row = place[order[c, i]]
                 if row >= 0:
                     out[c, filled] = row

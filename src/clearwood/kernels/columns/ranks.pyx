@@ -102,6 +102,7 @@ def separable_from(const double[:, :] numeric, const int32_t[:, ::1] order, cons
             while low < known[c]:
                 value = numeric[c, order[c, low]]
                 while high < known[c] and not value + gap < numeric[c, order[c, high]]:
+                    # the rank goes up when the last row of a value is passed
                     if high + 1 < known[c] and numeric[c, order[c, high + 1]] != numeric[c, order[c, high]]:
                         high_rank += 1
                     elif high + 1 == known[c]:

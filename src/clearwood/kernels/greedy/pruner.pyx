@@ -122,7 +122,7 @@ cdef class Pruner:
                 self.shared.top = self.frame_top[at]
                 self.depth -= 1
                 continue
-            if self.frame_next[at] == 0 and self.grower.lists.shares:
+            if self.frame_next[at] == 0 and self.grower.lists.shares:  # before the first child, also if raised again
                 self.shared.top = self.frame_top[at]
                 self.hand_rows_down(node)
             if self.frame_next[at] < self.nodes.n_children[node]:
@@ -133,6 +133,7 @@ cdef class Pruner:
                 else:
                     self.enter(child)
                 continue
+            # all children are done
             self.shared.top = self.frame_top[at]
             if self.consider(node):
                 self.frame_next[at] = 0
@@ -179,13 +180,14 @@ cdef class Pruner:
         cdef double as_leaf = estimate(&self.how, self.nodes.counts, node), as_tree = 0.0, as_branch = INFINITY
         for child in range(self.nodes.first_child[node], self.nodes.first_child[node] + self.nodes.n_children[node]):
             as_tree += self.below[child]
-        if self.raises:
+        if self.raises:  # the branch is fixed by weight, not by what it would gain
             largest = self.largest_branch(node)
             as_branch = self.try_branch(node, largest, as_leaf, as_tree)
         if at_most(as_leaf, as_tree + 0.1) and at_most(as_leaf, as_branch + 0.1):
             self.nodes.make_leaf(node)
             self.below[node] = as_leaf
         elif at_most(as_branch, as_tree + 0.1):
+            # its class tables are those of its own rows; now all rows of the node are sent through it
             self.take_over(node, largest)
             if self.grower.lists.shares:
                 self.load(node)
@@ -242,7 +244,7 @@ cdef class Pruner:
         for i in range(start, end):
             self.place[self.branch[i - start]] += 1
             self.spare[i - start] = rows[i]
-        for b in range(n_branches):
+        for b in range(n_branches):  # from the number of rows to where the first goes
             held = self.place[b]
             self.place[b] = at
             at += held
@@ -290,7 +292,7 @@ cdef class Pruner:
             self.split_in_place(at, self.extra, start, end)
             first = self.nodes.first_child[at]
             for b in range(self.nodes.n_children[at]):
-                if self.place[b] > start:
+                if self.place[b] > start:  # no row, no change
                     self.add_task(first + b, start, self.place[b])
                 start = self.place[b]
         return result
@@ -314,7 +316,7 @@ cdef class Pruner:
                 for c in range(self.data.n_classes):
                     self.nodes.bags[at, c] = self.nodes.counts[at, c]
             if self.nodes.kind[at] == LEAF:
-                if end > start:
+                if end > start:  # rows from elsewhere have reached a branch that had none
                     self.nodes.empty[at] = 0
                 continue
             self.split_in_place(at, self.grower.lists.rows, start, end)

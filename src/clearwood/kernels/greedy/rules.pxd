@@ -11,9 +11,9 @@ cdef class Rules:
     cdef readonly bint relocate          # thresholds become values of the table
     cdef readonly bint once              # a feature is tested once along a path
     cdef readonly bint boundaries        # cuts only between different classes
-    cdef readonly double min_leaf
-    cdef readonly double min_split
-    cdef readonly double min_gap
+    cdef readonly double min_leaf        # weight that both branches of a cut, or two of many, must hold
+    cdef readonly double min_split       # a node of less weight is a leaf
+    cdef readonly double min_gap         # neighbouring values must lie further apart than this to be separated
     cdef readonly double tolerance       # one gain beats another when it is larger by more than this
     cdef readonly double least           # a gain must beat this: 0, or -1 where even no gain will do
     cdef readonly int max_depth          # -1 for none

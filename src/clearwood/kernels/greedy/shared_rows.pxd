@@ -9,8 +9,8 @@ cdef class SharedRows:
     cdef TrainingSet data
     cdef Nodes nodes
     cdef Py_ssize_t top                 # the first free place
-    cdef int32_t[::1] rows
-    cdef double[::1] weight
+    cdef int32_t[::1] rows              # of the table
+    cdef double[::1] weight             # what is left of each row's weight at the node whose segment it is in
     cdef int32_t[::1] branch            # scratch, by position in a segment
     cdef double[::1] share              # by branch: the share of a row that lacks the value
     cdef Py_ssize_t[::1] begin, place   # by branch: where its rows begin and end

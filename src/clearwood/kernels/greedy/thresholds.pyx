@@ -42,6 +42,7 @@ cdef int sweep_bins(
     cdef Sweep sweep
     known_rows = count_cells(
         finder.data.bins, line, rows, start, end, finder.node_class, weight, n_classes, hist, finder.occupied)
+    # at first all known rows lie right; where none is missing their class weights are the node's
     if known_rows == end - start:
         for c in range(n_classes):
             right[c] = classes[c]
@@ -84,7 +85,7 @@ cdef int sweep_bins(
     if last >= 0 and boundaries:
         for c in range(n_classes):
             hist[last * n_classes + c] = 0
-    if worth and sweep.low >= 0:
+    if worth and sweep.low >= 0:  # the cut is named by the last bin that goes left
         finder.cut[feature] = <int32_t>sweep.low
         finish(&sweep, finder, feature, finder.data.bin_values[line, sweep.low],
                finder.data.bin_values[line, sweep.high], best_left, <number>(known - best_left),
@@ -106,6 +107,8 @@ cdef int sweep_sorted(
     cdef double side, gap = finder.rules.min_gap, tolerance = finder.rules.tolerance
     cdef double score, logs_left = 0.0, logs_right = 0.0
     cdef int criterion = finder.rules.criterion
+    # ID3's boundaries: no best cut lies between two values whose rows are all of one class (Fayyad and Irani, On the
+    # handling of continuous-valued attributes in decision tree generation, 1992)
     cdef int32_t pure_before = -1   # class of all rows of the previous value; -2 when they differ
     cdef Sweep sweep
     unit = number is int32_t and finder.data.unit  # then a row's weight need not be fetched
@@ -132,7 +135,7 @@ cdef int sweep_sorted(
             logs_right += weighted_log(right[c], logs)
     for i in range(start, end):
         rank = ranks[line, i]
-        if rank != last:
+        if rank != last:  # a new value begins: rows before i lie left, and a cut here separates no equal values
             if i > start:
                 if (at_least(n_left, side) and at_least(n_right, side)
                         and (rank - last >= separable or finder.data.numeric[slot, list_rows[line, i - 1]] + gap
@@ -142,7 +145,9 @@ cdef int sweep_sorted(
                     sweep.cuts += 1
                     if incremental:
                         score = logs_left + logs_right - weighted_log(n_left, logs) - weighted_log(n_right, logs)
-                        if score > sweep.needed:  # the running sums drift in the last bits: decide by a fresh sum
+                        # the running sums drift in the last bits, by less than what ``needed`` is too low by: so a
+                        # cut that might win is never missed, and a fresh sum decides
+                        if score > sweep.needed:
                             score = two_way_score(criterion, left, right, n_classes, n_left, n_right, logs)
                     else:
                         score = two_way_score(criterion, left, right, n_classes, n_left, n_right, logs)
@@ -151,6 +156,7 @@ cdef int sweep_sorted(
             if boundaries:
                 pure_before = pure_of(finder, list_rows, ranks, line, i, end)
             last = rank
+        # the row moves from right to left
         c = compact[y[list_rows[line, i]]]
         w = 1 if unit else row_weight[list_rows[line, i]]
         if incremental:
@@ -163,7 +169,7 @@ cdef int sweep_sorted(
         if incremental:
             logs_left += weighted_log(left[c], logs)
             logs_right += weighted_log(right[c], logs)
-    if sweep.low >= 0:
+    if sweep.low >= 0:  # the cut is named by the number of entries of the list that go left
         finder.cut[feature] = <int32_t>(sweep.high - start)
         finish(&sweep, finder, feature, finder.data.numeric[slot, list_rows[line, sweep.low]],
                finder.data.numeric[slot, list_rows[line, sweep.high]], best_left, <number>(known - best_left),

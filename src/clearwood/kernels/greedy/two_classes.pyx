@@ -39,7 +39,7 @@ cdef int sweep_two_sorted(Finder finder, int32_t feature, RowLists lists) except
         return 0
     least = <int32_t>floor(sweep.side - EPSILON) + 1  # n >= least just where at_least(n, side), n being whole
     needed, step = first_needed(&sweep, finder), score_step(&sweep, finder)
-    last = lists.ranks[line, start]
+    last = lists.ranks[line, start]  # so that there is no cut before the first row
     for i in range(start, end):
         rank = lists.ranks[line, i]
         if rank != last:
@@ -48,6 +48,7 @@ cdef int sweep_two_sorted(Finder finder, int32_t feature, RowLists lists) except
                     or finder.data.numeric[slot, lists.list_rows[line, i - 1]] + gap
                     < finder.data.numeric[slot, lists.list_rows[line, i]]):
                 cuts += 1
+                # added in the order of two_way_score, so that ties are decided alike
                 score = (finder.data.log_table[left_0] + finder.data.log_table[left_1] - finder.data.log_table[n_left]
                          + finder.data.log_table[right_0] + finder.data.log_table[right_1]
                          - finder.data.log_table[n_right])
@@ -62,7 +63,7 @@ cdef int sweep_two_sorted(Finder finder, int32_t feature, RowLists lists) except
         right_0 -= 1 - is_one
         n_left += 1
         n_right -= 1
-    if at >= 0:
+    if at >= 0:  # back to the general form: the gain of the winner alone is worked out
         sweep.cuts, sweep.best = cuts, gain_of(&sweep.before, best)
         finder.cut[feature] = <int32_t>(at - start)
         finish(&sweep, finder, feature, finder.data.numeric[slot, lists.list_rows[line, at - 1]],
@@ -114,8 +115,8 @@ cdef int sweep_two_bins(Finder finder, int32_t feature, RowLists lists) except -
             known_rows += 1
             finder.hist_pair[code] += finder.node_pair[i - start]
             bits |= <uint64_t>1 << code
-        if bits & (bits - 1) == 0:  # one value or none: nothing to cut
-            if bits:
+        if bits & (bits - 1) == 0:  # at most one bit is set: one value or none, and nothing to cut
+            if bits:  # leave the counts zero for the next feature
                 finder.hist_pair[lowest_bit(bits)] = 0
             return 0
         finder.occupied[0] = bits
@@ -130,7 +131,7 @@ cdef int sweep_two_bins(Finder finder, int32_t feature, RowLists lists) except -
     # from here on as in sweep_bins: left and right hold the rows before and from the value in hand
     if known_rows == end - start:
         right = <uint64_t>finder.class_whole[0] | <uint64_t>finder.class_whole[1] << 32
-    else:
+    else:  # what the rows with a value weigh must be counted
         for i in range(start, end):
             if finder.data.bins[line, lists.rows[i]] >= 0:
                 right += finder.node_pair[i - start]
@@ -156,6 +157,7 @@ cdef int sweep_two_bins(Finder finder, int32_t feature, RowLists lists) except -
                 if score > needed:
                     needed = score + step
                     best, low, high, best_left = score, last, value, n_left
+            # both classes move at once: no borrow passes between the halves, as right holds at least what is taken
             left += finder.hist_pair[value]
             right -= finder.hist_pair[value]
             finder.hist_pair[value] = 0

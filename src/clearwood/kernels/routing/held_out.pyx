@@ -51,6 +51,7 @@ def held_out_errors(
     """
     cdef Py_ssize_t i, row, c, step, n_classes = probability.shape[1], n_nodes = steps.shape[0]
     wrong_array = np.zeros(n_steps)
+    # held: differences of the errors of rows with one leaf; change: differences of one row's probabilities
     cdef double[::1] wrong = wrong_array, held = np.zeros(n_steps + 1), share_of = np.empty(n_nodes + 1)
     cdef double[:, ::1] mixture = np.zeros((1, n_classes)), change = np.zeros((n_steps + 1, n_classes))
     cdef int32_t[::1] stack = np.empty(n_nodes + 1, dtype=np.int32)
@@ -67,6 +68,7 @@ def held_out_errors(
                     break
                 node = steps[node].first_child + branch
             shared = steps[node].kind != LEAF  # then classes are compared by mixtures of leaves, step by step
+            # once more from the root, and now every node on the way counts for the steps in which it is a leaf
             top, stack[0], share_of[0] = 0, 0, 1.0
             while top >= 0:
                 node, weight = stack[top], share_of[top]
@@ -93,7 +95,7 @@ def held_out_errors(
             if shared:
                 add_shared(change, mixture, y[row], weights[row], wrong)
         weight = 0.0
-        for step in range(n_steps):
+        for step in range(n_steps):  # differences become sums
             weight += held[step]
             wrong[step] += weight
     return wrong_array

@@ -12,6 +12,7 @@ cdef inline int32_t next_place(
 ) noexcept nogil:
     """One step down a numeric tree without a jump: a leaf leads to itself, a missing value is only counted."""
     cdef double value = numeric[steps[node].slot, row]
+    # NaN is not above any threshold, so such a row goes left and is sent anew by the caller
     gaps[0] += (value != value) & (steps[node].kind != LEAF)
     return steps[node].first_child + (value > steps[node].threshold)
 
@@ -51,7 +52,7 @@ def to_leaves(
     cdef Py_ssize_t n = leaf.shape[0], row, shared = 0
     cdef int32_t node, branch
     with nogil:
-        if only_thresholds:
+        if only_thresholds:  # most rows are done then; the loop below takes the rest
             four_by_four(steps, numeric, leaf)
         for row in range(n):
             if only_thresholds and leaf[row] != -2:

@@ -18,12 +18,12 @@ cdef class Fold:
     cdef readonly Grower grower
     cdef Pruner pruner
     cdef Scorer scorer
-    cdef Fold following
-    cdef bint prunes, is_last
-    cdef int32_t number
-    cdef const int32_t[::1] test_rows
+    cdef Fold following                  # the next link
+    cdef bint prunes, is_last            # whether there is a pruner, and no next link
+    cdef int32_t number                  # its column in the scores
+    cdef const int32_t[::1] test_rows    # the rows that it does not learn from
     cdef double test_weight
-    cdef int32_t[::1] features
+    cdef int32_t[::1] features           # scratch: the subset in hand, as a list
 
     def __init__(self, Grower grower, Pruner pruner, int32_t number, test_rows, double test_weight, Fold following):
         """The pruner may be None; the last fold has none following."""
@@ -38,6 +38,7 @@ cdef class Fold:
         if scores.claim(self.number):
             for s in range(scores.subsets.shape[0]):  # all subsets in a row, so that one memo is in use
                 self.score(scores, s)
+        # down the chain by recursion, which is as deep as there are folds
         return 0 if self.is_last else self.following.visit(scores)
 
     cdef int score(self, SubsetScores scores, Py_ssize_t s) except -1 nogil:

@@ -26,7 +26,7 @@ cdef class Memo:
 
     def __init__(self, TrainingSet data, Py_ssize_t limit):
         self.data, self.limit = data, limit
-        room = 64
+        room = 64  # of each table; all double when they are full
         self.states = np.zeros(room, dtype=_STATE)
         self.counts, self.bags = np.zeros((2, room, data.n_classes))
         self.kind = np.zeros(room * data.n_features, dtype=np.uint8)
@@ -38,6 +38,7 @@ cdef class Memo:
         self._keep_root()
 
     def _keep_root(self):
+        """State 0: all rows, which every tree begins with."""
         self.add_states(1)
         self.states[0].whole, self.states[0].n_rows = self.data.integral, self.data.n_rows
         self.add_rows(self.data.n_rows)
@@ -47,6 +48,7 @@ cdef class Memo:
         if self.data.has_missing:
             np.asarray(self.kept_weights)[: len(rows)] = np.asarray(self.data.weights)[rows]
             row_lacks = np.zeros(len(self.data.weights), dtype=np.uint64)
+            # by row the features that it lacks; a state's are those that any of its rows lacks
             for f in np.flatnonzero(self.data.missing):
                 row_lacks[self._lacks(f)] |= np.uint64(bit_of(f))
             self.row_lacks = row_lacks
@@ -110,6 +112,7 @@ cdef class Memo:
         return self.states[state].block
 
     cdef int32_t add_link(self) except -1 nogil:
+        """Make room for a link; returns it."""
         if self.n_links == self.links.shape[0]:
             with gil:
                 self._make_link_room()

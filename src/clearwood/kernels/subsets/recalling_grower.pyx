@@ -72,8 +72,9 @@ cdef class RecallingGrower(Grower):
         self.nodes.clear()
         self.nodes.add(-1, 1)
         self.note_states(0, 1, 0)
-        self.lists.take_note(features)
+        self.lists.take_note(features)  # and not fill: rows are loaded when a node needs them
         self.finder.allow(features)
+        # weights by row are those of the training set, unless rows are shared out: then each load sets its own
         if not (self.data.integral or self.lists.shares):
             self.finder.restore_weights()
         self.n_waiting = self.n_put_off = 0
@@ -105,7 +106,7 @@ cdef class RecallingGrower(Grower):
         cdef Py_ssize_t block
         cdef Candidate best
         self.loaded = False
-        if self.memo.states[state].block < 0:
+        if self.memo.states[state].block < 0:  # no candidates are kept: describe it from its rows
             self.memo.states[state].visits += 1
             if not self.take_up_state(node, state):
                 return 0
@@ -117,7 +118,7 @@ cdef class RecallingGrower(Grower):
                     self.grow_alone(node, &best)
                 return 0
             self.memo.add_block(state)
-        else:
+        else:  # it was no leaf when it was described, and its class weights are known
             for c in range(self.data.n_classes):
                 self.nodes.counts[node, c] = self.memo.counts[state, c]
             self.nodes.empty[node] = self.memo.states[state].empty
@@ -129,6 +130,7 @@ cdef class RecallingGrower(Grower):
             if not self.loaded and not self.lists.shares:  # the pruner will want a leaf's rows in the list
                 self.copy_rows(state, self.lists.start[0])
             return 0
+        # the test leads to states, if some tree has applied it here before
         link = self.memo.detail[block * self.data.n_features + best.feature].link
         if link < 0:
             if not self.loaded:
@@ -155,7 +157,7 @@ cdef class RecallingGrower(Grower):
         """Write the state's rows into the lists, for the node in hand."""
         cdef Py_ssize_t i, at = self.memo.states[state].first_row, start = self.lists.start[0]
         self.copy_rows(state, start)
-        if self.lists.shares:
+        if self.lists.shares:  # by place in the list, and by row for the finder
             for i in range(self.memo.states[state].n_rows):
                 self.lists.rows_weight[start + i] = self.memo.kept_weights[at + i]
                 self.finder.row_weight[self.lists.rows[start + i]] = self.memo.kept_weights[at + i]
@@ -185,7 +187,7 @@ cdef class RecallingGrower(Grower):
 
     cdef int examine_some(self, Finder finder, int32_t first, int32_t step, int32_t n_usable) except -1 nogil:
         """As a Grower does; its own finder examines all at once."""
-        if step != 1 or first != 0 or self.rules.any_set:
+        if step != 1 or first != 0 or self.rules.any_set:  # a part of a team's work, or sets, which a tally has not
             return Grower.examine_some(self, finder, first, step, n_usable)
         return self.examine_listed(self.usable, n_usable)
 
@@ -273,10 +275,12 @@ cdef class RecallingGrower(Grower):
                     self.memo.states[first_state + b].lacks |= self.memo.row_lacks[self.lists.rows[i]]
                 at += 1
         link = self.memo.add_link()
+        # the threshold as it was moved: relocating it again would give the same
         self.memo.links[link].threshold = self.nodes.threshold[node]
         self.memo.links[link].cut = self.nodes.cut[node]
         self.memo.links[link].n_branches = n_branches
         self.memo.links[link].first = first_state
+        # take back what the way down has left behind
         self.n_waiting = level
         self.nodes.size, self.nodes.set_size = first, set_size
         self.lists.start[0], self.lists.end[0] = start, end
@@ -299,7 +303,7 @@ cdef class RecallingGrower(Grower):
                 self.nodes.bags[first + b, c] = self.memo.bags[state, c]
             if not self.memo.states[state].closed:
                 self.push_state(first + b, depth + 1, state, at)
-            else:
+            else:  # a leaf whatever the features: complete it here
                 self.nodes.empty[first + b] = self.memo.states[state].empty
                 self.nodes.row_start[first + b], self.nodes.row_end[first + b] = at, at + self.memo.states[state].n_rows
                 for c in range(self.data.n_classes):

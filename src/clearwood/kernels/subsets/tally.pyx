@@ -37,10 +37,12 @@ cdef class Tally:
         nominal = [f for f in range(data.n_features) if data.form[<int>f] == NOMINAL]
         codes = np.asarray(data.nominal)
         classes = np.unique(np.asarray(data.y)[np.asarray(data.rows)])
+        # only classes that the training rows have get a place
         present = np.full(data.n_classes, -1, dtype=np.int32)
         present[classes] = np.arange(len(classes))
-        sizes = [(data.n_values[<int>f] + 1) * len(classes) for f in nominal]
+        sizes = [(data.n_values[<int>f] + 1) * len(classes) for f in nominal]  # one value more stands for missing
         self.serves = (
+            # places must fit 16 bits, which halves what a row's visit reads
             len(nominal) > 0 and sum(sizes) < 1 << 16 and codes.size <= MOST_CELLS
             and finder.rules.nominal_test == BRANCHES and finder.rules.in_bits
             and bool((np.asarray(data.weights)[np.asarray(data.rows)] > 0).all()))  # so that a value without weight
@@ -50,6 +52,7 @@ cdef class Tally:
         column, offset = np.full((2, data.n_features), -1, dtype=np.int32)
         column[nominal], offset[nominal] = np.arange(len(nominal)), np.cumsum(sizes) - sizes
         self.column, self.offset = column, offset
+        # a cell is the place of its weight: offset of the feature, then by value, then by class
         cells = np.empty((codes.shape[1], len(nominal)), dtype=np.uint16)
         of_class = np.maximum(present[np.asarray(data.y)], 0)  # rows of other classes are not learned from
         for k, f in enumerate(nominal):
@@ -68,7 +71,7 @@ cdef class Tally:
         cdef bint whole = self.finder.whole
         for k in range(n):
             f = features[k]
-            if self.column[f] < 0:
+            if self.column[f] < 0:  # numeric: examined in the usual way
                 continue
             self.counted[n_counted] = self.column[f]
             n_counted += 1
@@ -102,6 +105,7 @@ cdef class Tally:
         cdef number weight, known_weight = 0, unknown = 0, total = <number>self.finder.total
         cdef double score = 0.0, part, bags = 0.0
         cdef Before before
+        # a class that does not occur at the node adds zeros, whose x ln x is 0: the sums are those of by_value
         for c in range(n_classes):
             known[c] = 0
             unknown += sums[at + n_values * n_classes + c]
@@ -109,7 +113,7 @@ cdef class Tally:
             weight = 0
             for c in range(n_classes):
                 weight += sums[at + v * n_classes + c]
-            if weight == 0:
+            if weight == 0:  # the value does not occur here
                 continue
             part = 0.0
             for c in range(n_classes):
