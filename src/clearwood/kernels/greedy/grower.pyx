@@ -110,7 +110,7 @@ cdef class Grower:
     cdef int run(self) except -1 nogil:
         """Grow what waits."""
         cdef int32_t node, n_usable
-        while self.n_waiting > self.n_put_off:
+        while self.n_waiting > self.n_put_off:  # depth first: segments above the one in hand are free
             node = self.pop()
             n_usable = self.open_node(node)
             if n_usable > 0:
@@ -155,7 +155,7 @@ cdef class Grower:
             self.nodes.counts[node, self.finder.active[c]] = self.finder.class_weight[c]
             if greater(self.finder.class_weight[c], heaviest):
                 heaviest = self.finder.class_weight[c]
-        self.nodes.empty[node] = equal(self.finder.total, 0.0)
+        self.nodes.empty[node] = equal(self.finder.total, 0.0)  # as after tiny shares, or with rows of no weight
         return not self.stops(self.finder.total, heaviest, self.depth)
 
     cdef int32_t list_usable(self, int32_t node) except -1 nogil:
@@ -258,6 +258,7 @@ cdef class Grower:
                 self.lists.side[self.lists.list_rows[line, i]] = i - self.lists.start[1 + line] >= best.cut
         if best.test == SUBSET and not self.rules.any_set:
             value = best.cut
+        # b: the row's branch, -1 where it lacks the value
         for i in range(self.lists.start[0], self.lists.end[0]):
             row = self.lists.rows[i]
             if sorted_form:
@@ -282,7 +283,7 @@ cdef class Grower:
             if b < 0:
                 n_unknown += 1
                 continue
-            if not self.data.unit or self.lists.shares:
+            if not self.data.unit or self.lists.shares:  # else every row weighs 1
                 weight = self.data.whole_weights[row] if whole else self.finder.row_weight[row]
             self.nodes.bags[first + b, self.data.y[row]] += weight
         return n_unknown

@@ -2,9 +2,14 @@
 
 from libc.stdint cimport int32_t
 
-from clearwood.kernels.common.arithmetic cimport equal
+from clearwood.kernels.common.arithmetic cimport equal, greater
 from clearwood.kernels.greedy.nodes cimport Nodes
 from clearwood.kernels.greedy.training_set cimport TrainingSet
+
+
+cdef inline bint gets_copies(double share) noexcept nogil:
+    """Whether a branch of this share gets a copy of each row that lacks the value; J48 leaves out next to nothing."""
+    return greater(share, 0.0)
 
 
 cdef inline int spread_unknown(

@@ -43,13 +43,14 @@ cdef class Nodes:
         self.set_values = longer(self.set_values, self.set_room)
 
     cdef int clear(self) except -1 nogil:
+        """Start a new tree in the same arrays."""
         self.size = self.set_size = 0
         return 0
 
     cdef int32_t add(self, int32_t parent, int32_t n) except -1 nogil:
         """Add n leaves under a parent (-1 for the root); returns the first."""
         cdef int32_t first = <int32_t>self.size, node, c
-        if self.size + n > self.room:
+        if self.size + n > self.room:  # room doubles, so the lock is taken a few times in a tree
             with gil:
                 self._make_room(self.size + n)
         for node in range(first, first + n):
@@ -108,6 +109,7 @@ cdef class Nodes:
         return low < self.set_start[node] + self.set_length[node] and self.set_values[low] == value
 
     cdef int make_leaf(self, int32_t node) except -1 nogil:
+        """Take a node's test away; its class weights stay."""
         self.kind[node] = LEAF
         self.feature[node] = -1
         self.first_child[node] = -1

@@ -39,7 +39,7 @@ cdef int by_value(
             score += bag_score(
                 before.criterion, hist, value * n_classes, n_classes, weight, finder.data.log_table)
             bags += weighted_log(weight, finder.data.log_table)
-    if large < 2:
+    if large < 2:  # a test that leaves all weight in one branch tells nothing
         return 0
     finder.test[feature] = BRANCHES
     finder.gain[feature] = gain_of(before, score)

@@ -14,6 +14,7 @@ import numpy as np
 
 from clearwood.kernels.common.codes cimport NOMINAL, SORTED
 from clearwood.kernels.common.growing_arrays import longer
+from clearwood.kernels.greedy.missing_rows cimport gets_copies
 from clearwood.kernels.greedy.partition cimport divide, divide_list
 from clearwood.kernels.greedy.training_set cimport TrainingSet
 
@@ -171,7 +172,7 @@ cdef class RowLists:
         cdef int32_t b, k
         cdef Py_ssize_t copies = 0, least
         for b in range(n_branches):
-            copies += self.child_share[b] > 1e-6
+            copies += gets_copies(self.child_share[b])
         for k in range(1 + self.n_lines):
             least = self.end[k] + (self.end[k] - self.start[k]) + copies * n_unknown
             if least > self.rows.shape[0]:
@@ -184,7 +185,7 @@ cdef class RowLists:
         cdef int32_t b
         cdef Py_ssize_t i
         for b in range(n_branches):
-            self.child_place[b] = n_unknown if n_unknown and self.child_share[b] > 1e-6 else 0
+            self.child_place[b] = n_unknown if n_unknown and gets_copies(self.child_share[b]) else 0
         for i in range(self.start[0], self.end[0]):
             if self.branch[self.rows[i]] >= 0:
                 self.child_place[self.branch[self.rows[i]]] += 1
@@ -202,13 +203,14 @@ cdef class RowLists:
         cdef int32_t b, row
         for b in range(n_branches):
             self.child_place[b] = 0
+        # a list's parts are counted anew: a sorted list holds only the rows that have its feature's value
         for i in range(self.start[k], self.end[k]):
             b = self.branch[self.rows[i] if k == 0 else self.list_rows[k - 1, i]]
             if b >= 0:
                 self.child_place[b] += 1
             else:
                 for b in range(n_branches):
-                    self.child_place[b] += self.child_share[b] > 1e-6
+                    self.child_place[b] += gets_copies(self.child_share[b])
         # a counting sort by branch: child_place[b] is the number of its rows, then where the next of them goes
         for b in range(n_branches):
             if child_slot[b] >= 0:
@@ -224,11 +226,11 @@ cdef class RowLists:
                 self.put(k, i, self.child_place[b], row, row_weight[row] if above else 0.0, above)
                 self.child_place[b] += 1
                 continue
-            for b in range(n_branches):
-                if self.child_share[b] > 1e-6:
+            for b in range(n_branches):  # it lacks the tested value, and goes everywhere with a share of its weight
+                if gets_copies(self.child_share[b]):
                     self.put(k, i, self.child_place[b], row, row_weight[row] * self.child_share[b], True)
                     self.child_place[b] += 1
-        if not above:
+        if not above:  # the sorted segment lies in the spare list: back with it
             for i in range(self.start[k], self.end[k]):
                 if k == 0:
                     self.rows[i] = self.spare_rows[i - self.start[k]]

@@ -12,6 +12,7 @@ import numpy as np
 from clearwood.kernels.common.arithmetic cimport equal
 from clearwood.kernels.common.growing_arrays import longer
 from clearwood.kernels.greedy.descent cimport find_branches
+from clearwood.kernels.greedy.missing_rows cimport gets_copies
 from clearwood.kernels.greedy.nodes cimport Nodes
 from clearwood.kernels.greedy.training_set cimport TrainingSet
 
@@ -109,7 +110,7 @@ cdef class SharedRows:
         cdef Py_ssize_t i, at = self.top, n_unknown = 0, copies = 0
         for b in range(n_branches):
             self.place[b] = 0
-            copies += self.share[b] > 1e-6  # J48 drops smaller shares
+            copies += gets_copies(self.share[b])
         if not found:
             find_branches(self.nodes, self.data, node, self.rows, start, end, self.branch)
         for i in range(start, end):
@@ -124,7 +125,7 @@ cdef class SharedRows:
         # a counting sort by branch: room first, then begin, then each row to the place of its branch
         for b in range(n_branches):
             self.begin[b] = at
-            at += self.place[b] + (n_unknown if self.share[b] > 1e-6 else 0)
+            at += self.place[b] + (n_unknown if gets_copies(self.share[b]) else 0)
             self.place[b] = self.begin[b]
         self.top = at
         for i in range(start, end):
@@ -134,7 +135,7 @@ cdef class SharedRows:
                 self.place[b] += 1
                 continue
             for b in range(n_branches):
-                if self.share[b] > 1e-6:
+                if gets_copies(self.share[b]):
                     self.rows[self.place[b]], self.weight[self.place[b]] = row, self.weight[i] * self.share[b]
                     self.place[b] += 1
         return 0

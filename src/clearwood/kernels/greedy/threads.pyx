@@ -68,12 +68,14 @@ def grow_top(Grower leader, list workers, pool, Py_ssize_t small):
         worker.finder.gain, worker.finder.ratio = leader.finder.gain, leader.finder.ratio
 
     def examine_part(int32_t part):
+        """Every n_team-th feature; each finder describes the node for itself, for it has scratch of its own."""
         cdef Grower worker = workers[part]
         with nogil:
             worker.finder.describe(leader.lists.rows, leader.lists.start[0], leader.lists.end[0], leader.whole)
             leader.examine_some(worker.finder, part, n_team, n_usable)
 
     def divide_part(int32_t part):
+        """Every n_team-th sorted list, with a worker's spare lists."""
         cdef Grower worker = workers[part]
         with nogil:
             leader.lists.divide_lines(part, n_team, worker.lists.spare_ranks, worker.lists.spare_rows)
@@ -84,7 +86,7 @@ def grow_top(Grower leader, list workers, pool, Py_ssize_t small):
         if leader.lists.end[0] - leader.lists.start[0] < small:
             leader.put_off(node)
             continue
-        leader.undivided = -1
+        leader.undivided = -1  # close_node says otherwise if it leaves lists to be divided
         n_usable = leader.open_node(node)
         if n_usable > 0:
             list(pool.map(examine_part, range(n_team)))
@@ -109,6 +111,7 @@ def grow_together(Grower leader, const int32_t[::1] features, int n_jobs):
         return
     workers = [Grower(leader.data, leader.rules, lists_of=leader) for _ in range(n_jobs)]
     with ThreadPoolExecutor(n_jobs) as pool:
+        # eight subtrees for each thread, about, so that unequal ones even out
         grow_top(leader, workers, pool, leader.data.n_rows // (8 * n_jobs))
         # the largest first, so that no thread is left with a large one at the end
         tasks = sorted(range(leader.n_put_off), key=lambda t: leader.waiting_start[t, 0] - leader.waiting_end[t, 0])
@@ -125,7 +128,7 @@ def grow_together(Grower leader, const int32_t[::1] features, int n_jobs):
                 with nogil:
                     adopt(worker, leader, task, features)
                     worker.run()
-                with lock:
+                with lock:  # a graft may move the leader's arrays
                     graft(leader.nodes, leader.waiting[task], worker.nodes)
 
         list(pool.map(work, workers))

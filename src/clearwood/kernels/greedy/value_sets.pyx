@@ -124,6 +124,7 @@ cdef bint by_order(
         weight = 0
         for c in range(n_classes):
             weight += hist[value * n_classes + c]
+        # a value whose rows weigh nothing may stand anywhere
         finder.value_key[value] = <double>hist[value * n_classes + of_class] / weight if weight > 0 else 0.0
         finder.in_set[value] = 0
     sort_by_key(finder, n_present)
@@ -157,6 +158,7 @@ cdef int by_enumeration(
         right[c] = known[c]
     for c in range(n_present):
         finder.in_set[finder.value_order[c]] = 0
+    # the first value stays left throughout: the sets without it are the other sides of those with it
     value = finder.value_order[0]
     move(hist, value, n_classes, right, left, &n_right, &n_left)
     finder.in_set[value] = 1
@@ -169,6 +171,7 @@ cdef int by_enumeration(
                 move(hist, value, n_classes, right, left, &n_right, &n_left)
             finder.in_set[value] ^= 1
             n_held += 1 if finder.in_set[value] else -1
+        # the set of all values is no test
         if n_held < n_present and allowed(finder, n_left, n_right) and beats(
                 finder, feature, worth_of(finder, before, left, right, n_left, n_right)):
             keep_set(finder, n_present, n_values)
@@ -182,6 +185,7 @@ cdef int best_set(
     """Make the candidate of a nominal feature whose tests are sets of values."""
     cdef int32_t word, c, n_present = 0
     cdef uint64_t bits
+    # only values that occur at the node can be told apart; those that do not are left out of the set
     for word in range((finder.data.n_values[feature] >> 6) + 1):
         bits = finder.occupied[word]
         while bits:
