@@ -1,4 +1,4 @@
-"""Reference trees: what the plain twins grow, as ``clearwood.Tree`` values."""
+"""Reference trees: what the plain twins grow, as ``clearwood.Tree`` values, which the twins know nothing of."""
 
 from __future__ import annotations
 
