@@ -130,12 +130,12 @@ def test_behaves_like_murthys_program(name, accuracy, leaves):
         pytest.skip(f"no {name} in the data folder")
     table = datasets.load(name)
     found = []
-    for seed in range(2):
+    for seed in range(4):
         folds = fold_numbers(table.y, 9, seed)  # glass has 9 rows of its rarest class
         for fold in range(9):
             tree = OC1Classifier(random_state=10 * seed + fold).fit(table.take(folds != fold)).tree_
             test = table.take(folds == fold)
             found.append((100 * np.mean(tree.predict(test) == test.y), tree.n_leaves))
     ours = np.mean(found, axis=0)
-    assert abs(ours[0] - accuracy) < 5  # the spread of such a mean over seeds is about 1.5
+    assert abs(ours[0] - accuracy) < 5  # on glass such a mean of four has a standard deviation of 1.7
     assert abs(ours[1] - leaves) < 0.3 * leaves

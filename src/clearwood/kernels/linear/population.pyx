@@ -4,14 +4,14 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 import numpy as np
 
-from clearwood.kernels.common.dice cimport Dice, below, fraction, take_dice
+from clearwood.kernels.common.random_stream cimport RandomStream, below, fraction, random_stream
 from clearwood.kernels.linear.data cimport LinearData
 from clearwood.kernels.linear.rows cimport settle
 from clearwood.kernels.linear.variation cimport cross, grow_at_random, mutate_nodes, mutate_tree
 from clearwood.kernels.linear.tree cimport LinearTree
 
 cdef enum:
-    START = 0  # what the dice of a generation are for
+    START = 0  # what the stream of a generation is for
     CHOICE = 1
     PAIRS = 2
 
@@ -21,8 +21,8 @@ cdef class Population:
 
     A generation: parents are chosen by linear ranking (:meth:`choose`), those chosen more than once are copied into
     the places of those not chosen (:meth:`copy_some`), pairs are crossed and mutated (:meth:`vary_some`), and the best
-    tree of all replaces the worst unless there is a better one (:meth:`close`). Each pair has dice of its own, so
-    ``copy_some`` and ``vary_some`` may be called for parts of the population by several threads.
+    tree of all replaces the worst unless there is a better one (:meth:`close`). Each pair has a random stream of its
+    own, so ``copy_some`` and ``vary_some`` may be called for parts of the population by several threads.
     """
     cdef readonly list trees
     cdef readonly LinearTree best
@@ -57,13 +57,13 @@ cdef class Population:
         """Grow the first trees from ``first`` up to ``last``, each on a sample of the rows."""
         cdef int32_t[::1] scratch = np.empty(self.data.n_rows, dtype=np.int32)
         cdef LinearTree tree
-        cdef Dice dice
+        cdef RandomStream random
         cdef int32_t i
         for i in range(first, last):
             tree = self.trees[i]
             with nogil:
-                take_dice(&dice, self.seed, START, i)
-                grow_at_random(tree, n_sample, &dice, &scratch[0])
+                random = random_stream(self.seed, START, i)
+                grow_at_random(tree, n_sample, &random, &scratch[0])
             tree.room_for_levels(tree.depth)  # gives back what the deep beginnings took
 
     def begin(self):
@@ -99,16 +99,16 @@ cdef class Population:
 
     def choose(self):
         """Choose the parents by linear ranking and stochastic universal sampling, and pair the places."""
-        cdef Dice dice
+        cdef RandomStream random
         cdef int32_t i, j, k, n = self.size, held
         cdef double point, chance
         fitness = np.array([(<LinearTree>tree).fitness for tree in self.trees])
         cdef int32_t[::1] order = np.argsort(-fitness, kind="stable").astype(np.int32)
         self.generation += 1
-        take_dice(&dice, self.seed, 2 * self.generation + 1, CHOICE)
+        random = random_stream(self.seed, 2 * self.generation + 1, CHOICE)
         for i in range(n):
             self.copies[i] = 0
-        point, chance, k = fraction(&dice), 0.0, 0
+        point, chance, k = fraction(&random), 0.0, 0
         for i in range(n):
             chance += self.pressure - (2.0 * self.pressure - 2.0) * i / max(n - 1, 1)  # expected copies, best first
             while k < n and point < chance:
@@ -126,7 +126,7 @@ cdef class Population:
         for i in range(n):
             self.pairs[i] = i
         for i in range(n - 1, 0, -1):
-            j = below(&dice, i + 1)
+            j = below(&random, i + 1)
             held = self.pairs[i]
             self.pairs[i] = self.pairs[j]
             self.pairs[j] = held
@@ -146,28 +146,28 @@ cdef class Population:
         cdef int32_t[::1] scratch = np.empty(self.data.n_rows, dtype=np.int32)
         cdef int32_t i, n = self.size, a, b
         cdef LinearTree one, two
-        cdef Dice dice
+        cdef RandomStream random
         for i in range(first, last):
             a, b = self.pairs[2 * i], self.pairs[min(2 * i + 1, n - 1)]
             one, two = self.trees[a], self.trees[b]
             with nogil:
-                take_dice(&dice, self.seed, 2 * self.generation, PAIRS + i)
+                random = random_stream(self.seed, 2 * self.generation, PAIRS + i)
                 self.tally[a, 0] = self.tally[a, 1] = self.tally[a, 2] = 0
                 self.tally[b, 0] = self.tally[b, 1] = self.tally[b, 2] = 0
-                if a != b and fraction(&dice) < self.crossover_rate:
-                    self.tally[a, 2] += 2 * cross(one, two, &dice, &scratch[0])
-                self.mutate(one, a, &dice, &scratch[0])
+                if a != b and fraction(&random) < self.crossover_rate:
+                    self.tally[a, 2] += 2 * cross(one, two, &random, &scratch[0])
+                self.mutate(one, a, &random, &scratch[0])
                 if a != b:
-                    self.mutate(two, b, &dice, &scratch[0])
+                    self.mutate(two, b, &random, &scratch[0])
 
-    cdef int mutate(self, LinearTree tree, int32_t place, Dice* dice, int32_t* scratch) except -1 nogil:
+    cdef int mutate(self, LinearTree tree, int32_t place, RandomStream *random, int32_t* scratch) except -1 nogil:
         """Mutate one tree as the strategy says, and note how often and whether it gained."""
         cdef double before = tree.fitness
         cdef int changed = 0
         if self.by_node:
-            changed = mutate_nodes(tree, self.mutation_rate, dice, scratch)
-        elif fraction(dice) < self.mutation_rate:
-            changed = mutate_tree(tree, not self.refining, dice, scratch)
+            changed = mutate_nodes(tree, self.mutation_rate, random, scratch)
+        elif fraction(random) < self.mutation_rate:
+            changed = mutate_tree(tree, not self.refining, random, scratch)
         self.tally[place, 0] += changed
         self.tally[place, 1] += tree.fitness > before
         self.tally[place, 2] += changed

@@ -2,10 +2,10 @@
 
 from libc.stdint cimport int32_t
 
-from clearwood.kernels.common.dice cimport Dice
+from clearwood.kernels.common.random_stream cimport RandomStream
 from clearwood.kernels.linear.tree cimport LinearTree
 
 
-cdef bint place_test(LinearTree tree, int32_t node, Dice* dice) noexcept nogil
-cdef bint shift_test(LinearTree tree, int32_t node, Dice* dice) noexcept nogil
-cdef bint change_test(LinearTree tree, int32_t node, Dice* dice) noexcept nogil
+cdef bint place_test(LinearTree tree, int32_t node, RandomStream *random) noexcept nogil
+cdef bint shift_test(LinearTree tree, int32_t node, RandomStream *random) noexcept nogil
+cdef bint change_test(LinearTree tree, int32_t node, RandomStream *random) noexcept nogil

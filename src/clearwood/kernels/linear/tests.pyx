@@ -3,7 +3,7 @@
 from libc.math cimport fabs, floor
 from libc.stdint cimport int32_t
 
-from clearwood.kernels.common.dice cimport Dice, bell, below, fraction
+from clearwood.kernels.common.random_stream cimport RandomStream, below, fraction, nearly_normal
 from clearwood.kernels.linear.rows cimport set_weight
 from clearwood.kernels.linear.tree cimport PLANE, VALUES, LinearTree
 
@@ -24,21 +24,21 @@ cdef inline double rounded(double weight) noexcept nogil:
     return floor(weight * GRAIN + 0.5) / GRAIN
 
 
-cdef inline int32_t some_row(LinearTree tree, int32_t node, Dice* dice) noexcept nogil:
-    return tree.rows[tree.level[node], tree.start[node] + below(dice, tree.end[node] - tree.start[node])]
+cdef inline int32_t some_row(LinearTree tree, int32_t node, RandomStream *random) noexcept nogil:
+    return tree.rows[tree.level[node], tree.start[node] + below(random, tree.end[node] - tree.start[node])]
 
 
-cdef bint mixed_dipole(LinearTree tree, int32_t node, Dice* dice, int32_t* one, int32_t* two) noexcept nogil:
+cdef bint mixed_dipole(LinearTree tree, int32_t node, RandomStream *random, int32_t* one, int32_t* two) noexcept nogil:
     """Two rows of a node from different classes."""
     cdef int32_t _t, i, first, n = tree.end[node] - tree.start[node]
     if tree.errors[node] <= 0.0 or n < 2:
         return False
-    one[0] = some_row(tree, node, dice)
+    one[0] = some_row(tree, node, random)
     for _t in range(TRIES):
-        two[0] = some_row(tree, node, dice)
+        two[0] = some_row(tree, node, random)
         if tree.data.y[one[0]] != tree.data.y[two[0]]:
             return True
-    first = below(dice, n)  # one class has nearly all the rows: look at all of them from anywhere
+    first = below(random, n)  # one class has nearly all the rows: look at all of them from anywhere
     for i in range(n):
         two[0] = tree.rows[tree.level[node], tree.start[node] + (first + i) % n]
         if tree.data.y[one[0]] != tree.data.y[two[0]]:
@@ -53,7 +53,7 @@ cdef int32_t most_weights(LinearTree tree, int32_t node) noexcept nogil:
 
 
 cdef bint place_plane(
-    LinearTree tree, int32_t node, int32_t one, int32_t two, int32_t most, Dice* dice
+    LinearTree tree, int32_t node, int32_t one, int32_t two, int32_t most, RandomStream *random
 ) noexcept nogil:
     """A plane perpendicular to the segment between two rows, that cuts it anywhere."""
     cdef int32_t k, n = 0, spare
@@ -69,13 +69,13 @@ cdef bint place_plane(
         spare = n - most
         for k in range(tree.data.n_numeric):
             if tree.w[node, k] != 0.0 and spare > 0:
-                if below(dice, n) < spare:
+                if below(random, n) < spare:
                     tree.w[node, k] = 0.0
                     spare -= 1
                 n -= 1
         n = most
     while n > most:  # features that the rows cannot bear are left out at random
-        spare = below(dice, n)
+        spare = below(random, n)
         for k in range(tree.data.n_numeric):
             if tree.w[node, k] != 0.0:
                 if spare == 0:
@@ -92,7 +92,7 @@ cdef bint place_plane(
         n += tree.w[node, k] != 0.0
         at_one += tree.w[node, k] * tree.data.x[k, one]
         at_two += tree.w[node, k] * tree.data.x[k, two]
-    where = fraction(dice)
+    where = fraction(random)
     tree.kind[node] = PLANE
     tree.n_weights[node] = n
     tree.threshold[node] = at_one + where * (at_two - at_one)
@@ -100,7 +100,7 @@ cdef bint place_plane(
 
 
 cdef bint place_values(
-    LinearTree tree, int32_t node, int32_t feature, int32_t one, int32_t two, Dice* dice
+    LinearTree tree, int32_t node, int32_t feature, int32_t one, int32_t two, RandomStream *random
 ) noexcept nogil:
     """A set of values that parts two rows: one value alone, or all that stand nearer to the first row's class."""
     cdef int32_t a = tree.data.codes[feature, one], b = tree.data.codes[feature, two], v, i, row
@@ -108,7 +108,7 @@ cdef bint place_values(
     cdef double balance
     if a < 0 or b < 0 or a == b:
         return False
-    cdef bint alone = fraction(dice) < 0.5
+    cdef bint alone = fraction(random) < 0.5
     for v in range(n):
         tree.in_set[node, v] = 0
     if not alone:
@@ -121,34 +121,34 @@ cdef bint place_values(
                         balance += tree.data.weights[row] / tree.counts[node, first]
                     elif tree.data.y[row] == second:
                         balance -= tree.data.weights[row] / tree.counts[node, second]
-            tree.in_set[node, v] = balance > 0.0 or (balance == 0.0 and fraction(dice) < 0.5)
+            tree.in_set[node, v] = balance > 0.0 or (balance == 0.0 and fraction(random) < 0.5)
     tree.in_set[node, a], tree.in_set[node, b] = 1, 0
     tree.kind[node] = VALUES
     tree.feature[node] = feature
     return True
 
 
-cdef bint place_test(LinearTree tree, int32_t node, Dice* dice) noexcept nogil:
+cdef bint place_test(LinearTree tree, int32_t node, RandomStream *random) noexcept nogil:
     """Give a node a new test that parts a mixed dipole of its rows."""
     cdef int32_t one = 0, two = 0, _t, k, n = tree.data.n_numeric, n_all = n + tree.data.n_nominal
     for _t in range(8):
-        if not mixed_dipole(tree, node, dice, &one, &two):
+        if not mixed_dipole(tree, node, random, &one, &two):
             return False
-        if n > 0 and fraction(dice) >= tree.limits.univariate_share:
-            if place_plane(tree, node, one, two, most_weights(tree, node), dice):
+        if n > 0 and fraction(random) >= tree.limits.univariate_share:
+            if place_plane(tree, node, one, two, most_weights(tree, node), random):
                 return True
             continue
-        k = below(dice, n_all)
+        k = below(random, n_all)
         if k >= n:
-            if place_values(tree, node, k - n, one, two, dice):
+            if place_values(tree, node, k - n, one, two, random):
                 return True
-        elif place_threshold(tree, node, k, one, two, dice):
+        elif place_threshold(tree, node, k, one, two, random):
             return True
     return False
 
 
 cdef bint place_threshold(
-    LinearTree tree, int32_t node, int32_t feature, int32_t one, int32_t two, Dice* dice
+    LinearTree tree, int32_t node, int32_t feature, int32_t one, int32_t two, RandomStream *random
 ) noexcept nogil:
     """A plane with one weight, between two rows."""
     cdef int32_t k
@@ -160,22 +160,22 @@ cdef bint place_threshold(
     tree.w[node, feature] = 1.0
     tree.kind[node] = PLANE
     tree.n_weights[node] = 1
-    tree.threshold[node] = a + fraction(dice) * (b - a)
+    tree.threshold[node] = a + fraction(random) * (b - a)
     return True
 
 
 # -- changes to a test ------------------------------------------------------------------------------
 
 
-cdef bint shift_test(LinearTree tree, int32_t node, Dice* dice) noexcept nogil:
+cdef bint shift_test(LinearTree tree, int32_t node, RandomStream *random) noexcept nogil:
     """The dipolar operator: cut a mixed dipole that is not divided, or stop cutting a pure one."""
     cdef int32_t _t, one, two
     cdef double h_one, h_two
     cdef bint mixed, divided
     if tree.kind[node] == VALUES:
-        return shift_values(tree, node, dice)
+        return shift_values(tree, node, random)
     for _t in range(TRIES):
-        one, two = some_row(tree, node, dice), some_row(tree, node, dice)
+        one, two = some_row(tree, node, random), some_row(tree, node, random)
         h_one = tree.projection[tree.level[node], one] - tree.threshold[node]
         h_two = tree.projection[tree.level[node], two] - tree.threshold[node]
         mixed = tree.data.y[one] != tree.data.y[two]
@@ -185,22 +185,22 @@ cdef bint shift_test(LinearTree tree, int32_t node, Dice* dice) noexcept nogil:
         if fabs(h_one) > fabs(h_two):  # the nearer row first
             one, two = two, one
             h_one, h_two = h_two, h_one
-        if shift_plane(tree, node, one, two, h_one, h_two, mixed, dice):
+        if shift_plane(tree, node, one, two, h_one, h_two, mixed, random):
             return True
     return False
 
 
 cdef bint shift_plane(
-    LinearTree tree, int32_t node, int32_t one, int32_t two, double h_one, double h_two, bint cut, Dice* dice
+    LinearTree tree, int32_t node, int32_t one, int32_t two, double h_one, double h_two, bint cut, RandomStream *random
 ) noexcept nogil:
     """Change one coefficient so that the plane passes between two rows, or beyond the nearer one."""
-    cdef double t = fraction(dice), where, height, weight
+    cdef double t = fraction(random), where, height, weight
     cdef int32_t k
     t = t * t  # near the nearer row: a small shift is more often a good one
     if not cut:
         t = -t
     height = h_one + t * (h_two - h_one)
-    k = below(dice, tree.data.n_numeric + 1)
+    k = below(random, tree.data.n_numeric + 1)
     if k == tree.data.n_numeric:
         tree.threshold[node] += height
         return True
@@ -218,12 +218,12 @@ cdef bint shift_plane(
     return True
 
 
-cdef bint shift_values(LinearTree tree, int32_t node, Dice* dice) noexcept nogil:
+cdef bint shift_values(LinearTree tree, int32_t node, RandomStream *random) noexcept nogil:
     """Move the value of one row of a dipole to the other side."""
     cdef int32_t _t, one, two, a, b
     cdef bint mixed, divided
     for _t in range(TRIES):
-        one, two = some_row(tree, node, dice), some_row(tree, node, dice)
+        one, two = some_row(tree, node, random), some_row(tree, node, random)
         a, b = tree.data.codes[tree.feature[node], one], tree.data.codes[tree.feature[node], two]
         if a < 0 or b < 0 or a == b:
             continue
@@ -235,18 +235,18 @@ cdef bint shift_values(LinearTree tree, int32_t node, Dice* dice) noexcept nogil
     return False
 
 
-cdef bint change_test(LinearTree tree, int32_t node, Dice* dice) noexcept nogil:
+cdef bint change_test(LinearTree tree, int32_t node, RandomStream *random) noexcept nogil:
     """Change one weight, drop one feature or move the threshold; of a set, move one value."""
     cdef int32_t k, n = tree.data.n_numeric
     cdef double step, weight
     if tree.kind[node] == VALUES:
-        k = below(dice, tree.data.n_values[tree.feature[node]])
+        k = below(random, tree.data.n_values[tree.feature[node]])
         tree.in_set[node, k] = not tree.in_set[node, k]
         return True
-    step = bell(dice) / (1 << below(dice, 9))  # of any size: coarse at first, fine in the end
-    if fraction(dice) < tree.limits.dropped and tree.n_weights[node] > 1:
-        return drop_weight(tree, node, dice)
-    k = below(dice, n + 1)
+    step = nearly_normal(random) / (1 << below(random, 9))  # of any size: coarse at first, fine in the end
+    if fraction(random) < tree.limits.dropped and tree.n_weights[node] > 1:
+        return drop_weight(tree, node, random)
+    k = below(random, n + 1)
     if k == n:
         tree.threshold[node] += step
         return True
@@ -259,9 +259,9 @@ cdef bint change_test(LinearTree tree, int32_t node, Dice* dice) noexcept nogil:
     return True
 
 
-cdef bint drop_weight(LinearTree tree, int32_t node, Dice* dice) noexcept nogil:
+cdef bint drop_weight(LinearTree tree, int32_t node, RandomStream *random) noexcept nogil:
     """Make one weight zero; the threshold allows for the feature's mean, so that the plane stays where the rows are."""
-    cdef int32_t k = 0, i, chosen = below(dice, tree.n_weights[node])
+    cdef int32_t k = 0, i, chosen = below(random, tree.n_weights[node])
     cdef double mean = 0.0
     for k in range(tree.data.n_numeric):
         if tree.w[node, k] != 0.0:

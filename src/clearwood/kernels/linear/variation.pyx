@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t
 
-from clearwood.kernels.common.dice cimport Dice, below, fraction
+from clearwood.kernels.common.random_stream cimport RandomStream, below, fraction
 from clearwood.kernels.linear.rows cimport relocate, send_down
 from clearwood.kernels.linear.tests cimport change_test, place_test, shift_test
 from clearwood.kernels.linear.tree cimport AT_LEAF, PLANE, LinearTree
@@ -16,7 +16,7 @@ cdef enum:
     REPLACE = 95
 
 
-cdef int32_t draw_by_rank(LinearTree tree, bint leaves, Dice* dice) noexcept nogil:
+cdef int32_t draw_by_rank(LinearTree tree, bint leaves, RandomStream *random) noexcept nogil:
     """A node by linear ranking, or -1: impure leaves by errors, inner nodes by level, the last of n with weight n."""
     cdef int32_t i, j, n = tree.walk(0), found = 0, here
     cdef double key
@@ -35,7 +35,7 @@ cdef int32_t draw_by_rank(LinearTree tree, bint leaves, Dice* dice) noexcept nog
         found += 1
     if not found:
         return -1
-    j = below(dice, found * (found + 1) // 2)
+    j = below(random, found * (found + 1) // 2)
     for i in range(found):
         j -= i + 1
         if j < 0:
@@ -43,57 +43,57 @@ cdef int32_t draw_by_rank(LinearTree tree, bint leaves, Dice* dice) noexcept nog
     return tree.stack[found - 1]
 
 
-cdef int mutate_tree(LinearTree tree, bint grows, Dice* dice, int32_t* scratch) except -1 nogil:
+cdef int mutate_tree(LinearTree tree, bint grows, RandomStream *random, int32_t* scratch) except -1 nogil:
     """Change one node, a leaf or an inner node with equal chance, drawn by rank; returns whether one was changed."""
-    cdef bint leaves = fraction(dice) < 0.5 and grows
-    cdef int32_t node = draw_by_rank(tree, leaves, dice)
+    cdef bint leaves = fraction(random) < 0.5 and grows
+    cdef int32_t node = draw_by_rank(tree, leaves, random)
     if node < 0 and grows:
         leaves = not leaves
-        node = draw_by_rank(tree, leaves, dice)
+        node = draw_by_rank(tree, leaves, random)
     if node < 0:
         return 0
-    return mutate_node(tree, node, dice, scratch)
+    return mutate_node(tree, node, random, scratch)
 
 
-cdef int mutate_nodes(LinearTree tree, double rate, Dice* dice, int32_t* scratch) except -1 nogil:
+cdef int mutate_nodes(LinearTree tree, double rate, RandomStream *random, int32_t* scratch) except -1 nogil:
     """Change each node with the same small chance; returns how many were changed."""
     cdef int32_t n = tree.walk(0), i = 0, changed = 0
     while i < n:  # a change may renumber or remove nodes behind this one, so the walk is made anew
-        if fraction(dice) < rate:
-            changed += mutate_node(tree, tree.order[i], dice, scratch)
+        if fraction(random) < rate:
+            changed += mutate_node(tree, tree.order[i], random, scratch)
             n = tree.walk(0)
         i += 1
     return changed
 
 
-cdef int mutate_node(LinearTree tree, int32_t node, Dice* dice, int32_t* scratch) except -1 nogil:
+cdef int mutate_node(LinearTree tree, int32_t node, RandomStream *random, int32_t* scratch) except -1 nogil:
     """Change a node in one of the ways that it allows; returns whether it was changed."""
     cdef int32_t _t, way, child
     if tree.kind[node] == AT_LEAF:
-        return expand(tree, node, dice, scratch)
+        return expand(tree, node, random, scratch)
     for _t in range(10):
-        way = below(dice, 100)
+        way = below(random, 100)
         if way < SHIFT:
-            if shift_test(tree, node, dice):
+            if shift_test(tree, node, random):
                 relocate(tree, node, True, scratch)
                 return 1
         elif way < CHANGE:
-            if change_test(tree, node, dice):
+            if change_test(tree, node, random):
                 relocate(tree, node, True, scratch)
                 return 1
         elif way < PLACE:
-            if place_test(tree, node, dice):
+            if place_test(tree, node, random):
                 relocate(tree, node, False, scratch)
                 return 1
         elif way < SWAP:
-            child = tree.left[node] if fraction(dice) < 0.5 else tree.right[node]
+            child = tree.left[node] if fraction(random) < 0.5 else tree.right[node]
             if tree.kind[child] == AT_LEAF:
                 child = tree.left[node] + tree.right[node] - child
             if tree.kind[child] != AT_LEAF and swap_tests(tree, node, child):
                 relocate(tree, node, False, scratch)
                 return 1
         elif way < REPLACE:
-            if replace_branch(tree, node, dice):
+            if replace_branch(tree, node, random):
                 relocate(tree, node, True, scratch)
                 return 1
         else:
@@ -103,7 +103,7 @@ cdef int mutate_node(LinearTree tree, int32_t node, Dice* dice, int32_t* scratch
     return 0
 
 
-cdef int expand(LinearTree tree, int32_t node, Dice* dice, int32_t* scratch) except -1 nogil:
+cdef int expand(LinearTree tree, int32_t node, RandomStream *random, int32_t* scratch) except -1 nogil:
     """Put a test with two leaves in the place of a leaf."""
     if tree.n_leaves >= tree.limits.max_leaves or tree.level[node] >= tree.limits.max_levels:
         return 0
@@ -111,7 +111,7 @@ cdef int expand(LinearTree tree, int32_t node, Dice* dice, int32_t* scratch) exc
         return 0
     if tree.end[node] - tree.start[node] < 2 * tree.limits.min_leaf:
         return 0
-    if not place_test(tree, node, dice):
+    if not place_test(tree, node, random):
         tree.kind[node] = AT_LEAF
         return 0
     tree.split_leaf(node)
@@ -133,10 +133,10 @@ cdef bint swap_tests(LinearTree tree, int32_t node, int32_t child) noexcept nogi
     return True
 
 
-cdef bint replace_branch(LinearTree tree, int32_t node, Dice* dice) noexcept nogil:
+cdef bint replace_branch(LinearTree tree, int32_t node, RandomStream *random) noexcept nogil:
     """Put a copy of one subtree of a node in the place of the other."""
     cdef int32_t giver = tree.left[node], taker = tree.right[node], size
-    if fraction(dice) < 0.5:
+    if fraction(random) < 0.5:
         giver, taker = taker, giver
     if tree.kind[giver] == AT_LEAF and tree.kind[taker] == AT_LEAF:
         return False
@@ -148,17 +148,17 @@ cdef bint replace_branch(LinearTree tree, int32_t node, Dice* dice) noexcept nog
     return True
 
 
-cdef int cross(LinearTree one, LinearTree two, Dice* dice, int32_t* scratch) except -1 nogil:
+cdef int cross(LinearTree one, LinearTree two, RandomStream *random, int32_t* scratch) except -1 nogil:
     """Exchange subtrees or tests between two trees; returns whether anything was exchanged."""
     cdef int32_t a = one.walk(0), b = two.walk(0)
-    cdef bint tests_only = fraction(dice) < 0.5
-    a = one.order[below(dice, a)]
-    b = two.order[below(dice, b)]
+    cdef bint tests_only = fraction(random) < 0.5
+    a = one.order[below(random, a)]
+    b = two.order[below(random, b)]
     if one.kind[a] == AT_LEAF and two.kind[b] == AT_LEAF:
         return 0
     if tests_only and one.kind[a] != AT_LEAF and two.kind[b] != AT_LEAF:
         if one.kind[a] == PLANE and two.kind[b] == PLANE:
-            cross_weights(one, a, two, b, dice)
+            cross_weights(one, a, two, b, random)
         else:
             exchange_tests(one, a, two, b)
     elif not exchange_subtrees(one, a, two, b):
@@ -168,9 +168,9 @@ cdef int cross(LinearTree one, LinearTree two, Dice* dice, int32_t* scratch) exc
     return 1
 
 
-cdef int cross_weights(LinearTree one, int32_t a, LinearTree two, int32_t b, Dice* dice) noexcept nogil:
+cdef int cross_weights(LinearTree one, int32_t a, LinearTree two, int32_t b, RandomStream *random) noexcept nogil:
     """One-point crossover of two planes' weights and thresholds."""
-    cdef int32_t k, point = below(dice, one.data.n_numeric) + 1, n_one = 0, n_two = 0
+    cdef int32_t k, point = below(random, one.data.n_numeric) + 1, n_one = 0, n_two = 0
     cdef double held = one.threshold[a]
     one.threshold[a], two.threshold[b] = two.threshold[b], held
     for k in range(one.data.n_numeric):
@@ -221,7 +221,7 @@ cdef bint exchange_subtrees(LinearTree one, int32_t a, LinearTree two, int32_t b
     return True
 
 
-cdef int grow_at_random(LinearTree tree, int32_t n_sample, Dice* dice, int32_t* scratch) except -1 nogil:
+cdef int grow_at_random(LinearTree tree, int32_t n_sample, RandomStream *random, int32_t* scratch) except -1 nogil:
     """The first tree of an individual: dipolar tests from the top down on a sample of the rows, then all rows.
 
     A node is split until it is pure, too small for two leaves, or as deep as allowed, or until there are leaves
@@ -230,7 +230,7 @@ cdef int grow_at_random(LinearTree tree, int32_t n_sample, Dice* dice, int32_t* 
     cdef int32_t i, j, node, n_rows = tree.data.n_rows, first = 0, last = 1, most = tree.limits.max_leaves
     tree.make_leaf(0)
     for i in range(n_sample):  # the first steps of a shuffle
-        j = i + below(dice, n_rows - i)
+        j = i + below(random, n_rows - i)
         node = tree.rows[0, i]
         tree.rows[0, i] = tree.rows[0, j]
         tree.rows[0, j] = node
@@ -240,7 +240,7 @@ cdef int grow_at_random(LinearTree tree, int32_t n_sample, Dice* dice, int32_t* 
     while first < last and last < most:
         node = tree.stack[first]
         first += 1
-        if tree.end[node] - tree.start[node] < 2 * tree.limits.min_leaf or not place_test(tree, node, dice):
+        if tree.end[node] - tree.start[node] < 2 * tree.limits.min_leaf or not place_test(tree, node, random):
             tree.kind[node] = AT_LEAF
             continue
         tree.split_leaf(node)

@@ -6,7 +6,7 @@ from libc.stdlib cimport qsort
 
 import numpy as np
 
-from clearwood.kernels.common.dice cimport Dice, fraction, take_dice
+from clearwood.kernels.common.random_stream cimport RandomStream, fraction, random_stream
 
 cdef extern from *:
     """
@@ -40,7 +40,7 @@ cdef class ObliqueFinder:
     cdef int32_t n_features, n_classes, measure, n_restarts, n_jumps
     cdef double[::1] above, below_plane, height, found, best, direction
     cdef Item[::1] items
-    cdef Dice dice
+    cdef RandomStream random
 
     def __init__(self, x, y, weights, int32_t n_classes, int32_t measure, int32_t n_restarts, int32_t n_jumps):
         self.x, self.y, self.weights = x, y, weights
@@ -186,7 +186,7 @@ cdef class ObliqueFinder:
             idle += 1
             if value < current - 1e-12 * fabs(current):
                 idle, move = 0, 1.0
-            elif value <= current + 1e-12 * fabs(current) and value < NEVER and fraction(&self.dice) < move:
+            elif value <= current + 1e-12 * fabs(current) and value < NEVER and fraction(&self.random) < move:
                 move -= 0.1  # a plane as good as this one: moved to, less and less often
             else:
                 k = (k + 1) % (self.n_features + 1)
@@ -204,7 +204,7 @@ cdef class ObliqueFinder:
         cdef int32_t i, k, n = 0
         cdef double value, where = 0.0, slope
         for k in range(self.n_features + 1):
-            self.direction[k] = 2.0 * fraction(&self.dice) - 1.0
+            self.direction[k] = 2.0 * fraction(&self.random) - 1.0
         self.clear()
         for i in range(<int32_t>rows.shape[0]):
             slope = self.direction[self.n_features]
@@ -226,7 +226,7 @@ cdef class ObliqueFinder:
             return least
         for r in range(self.n_restarts):
             for k in range(self.n_features + 1):
-                self.found[k] = self.best[k] if r == 0 else 2.0 * fraction(&self.dice) - 1.0
+                self.found[k] = self.best[k] if r == 0 else 2.0 * fraction(&self.random) - 1.0
             current = self.perturb(rows, self.measured(rows))
             jumps = 0
             while jumps < self.n_jumps and current > 1e-12:
@@ -246,6 +246,6 @@ cdef class ObliqueFinder:
         """Impurity and coefficients of the best split of some rows; (None, None) where nothing parts them."""
         cdef double least
         with nogil:
-            take_dice(&self.dice, seed, node, 0)
+            self.random = random_stream(seed, node, 0)
             least = self.find(rows, oblique)
         return (None, None) if least >= NEVER else (least, np.array(self.best))

@@ -7,7 +7,7 @@ import numpy as np
 
 from clearwood.kernels.pareto.bit_table cimport BitTable
 from clearwood.kernels.common.bits cimport lowest_bit
-from clearwood.kernels.common.random_streams cimport Dice, below
+from clearwood.kernels.common.random_stream cimport RandomStream, below
 from clearwood.kernels.pareto.genes cimport Gene
 from clearwood.kernels.pareto.evaluator cimport Judge
 
@@ -42,7 +42,7 @@ cdef class Improver:
         self.large = np.zeros(MOST_CLASSES, dtype=np.int32)
         self.wrong = np.zeros((2, table.n_words), dtype=np.uint64)
 
-    cdef int32_t improve(self, Gene *tree, int32_t node, Dice *dice) except -1 nogil:
+    cdef int32_t improve(self, Gene *tree, int32_t node, RandomStream *random) except -1 nogil:
         """Give an inner node the best test; of equals one at random. Returns 1 if the test is another one."""
         cdef Py_ssize_t depth = self.judge.seek(tree, node), i, w
         cdef int32_t column
@@ -54,14 +54,14 @@ cdef class Improver:
         for i in range(self.table.usable.shape[0]):
             column = self.table.usable[i]
             if self.table.is_nominal[column]:
-                self.scan_values(column, 0, depth, dice)
+                self.scan_values(column, 0, depth, random)
                 if self.table.missing_bits[column] >= 0:
-                    self.scan_values(column, 1, depth, dice)
+                    self.scan_values(column, 1, depth, random)
             else:
                 self.n_found = self.find_rows(column)
-                self.scan_cuts(column, 0, depth, dice)
+                self.scan_cuts(column, 0, depth, random)
                 if self.table.missing_bits[column] >= 0:
-                    self.scan_cuts(column, 1, depth, dice)
+                    self.scan_cuts(column, 1, depth, random)
         for w in range(self.table.n_words):
             bits = self.judge.level[depth, w]
             while bits:
@@ -142,7 +142,7 @@ cdef class Improver:
                 n += 1
         return n
 
-    cdef int scan_cuts(self, int32_t column, int32_t missing, Py_ssize_t depth, Dice *dice) except -1 nogil:
+    cdef int scan_cuts(self, int32_t column, int32_t missing, Py_ssize_t depth, RandomStream *random) except -1 nogil:
         """Offer every cut of a numeric column, rows without a value going to the given branch."""
         cdef Py_ssize_t i, n = self.n_found
         cdef int64_t total, most, sum, error, weight = 1
@@ -187,11 +187,11 @@ cdef class Improver:
             if error + self.left_error[i - 1] <= self.best and self.above[i - 1] != self.above[i]:
                 self.offer(
                     error + self.left_error[i - 1], column,
-                    self.above[i - 1] + below(dice, self.above[i] - self.above[i - 1]), 0, missing, dice)
+                    self.above[i - 1] + below(random, self.above[i] - self.above[i - 1]), 0, missing, random)
         return 0
 
     cdef void offer(
-        self, int64_t error, int32_t column, int32_t test, uint64_t mask, int32_t missing, Dice *dice
+        self, int64_t error, int32_t column, int32_t test, uint64_t mask, int32_t missing, RandomStream *random
     ) noexcept nogil:
         """Take a test if it is the best so far; among equals each with the same chance."""
         if error < self.best:
@@ -199,7 +199,7 @@ cdef class Improver:
         elif error > self.best:
             return
         self.n_best += 1
-        if self.n_best == 1 or below(dice, self.n_best) == 0:
+        if self.n_best == 1 or below(random, self.n_best) == 0:
             self.choice.column, self.choice.test, self.choice.mask = column, test, mask
             self.choice.missing = missing
 
@@ -279,7 +279,7 @@ cdef class Improver:
         )
 
     cdef int best_set(
-        self, int32_t column, int32_t missing, int32_t class_left, int32_t class_right, Dice *dice
+        self, int32_t column, int32_t missing, int32_t class_left, int32_t class_right, RandomStream *random
     ) except -1 nogil:
         """Offer the best set where the branches' classes are given (and do not matter for a subtree)."""
         cdef Py_ssize_t K = self.table.n_classes, g, row
@@ -305,10 +305,10 @@ cdef class Improver:
                 errors += right
                 n_right += self.group[row, K + 3]
         if mask and n_left and n_right:
-            self.offer(errors, column, -1, mask, missing, dice)
+            self.offer(errors, column, -1, mask, missing, random)
         return 0
 
-    cdef int scan_values(self, int32_t column, int32_t missing, Py_ssize_t depth, Dice *dice) except -1 nogil:
+    cdef int scan_values(self, int32_t column, int32_t missing, Py_ssize_t depth, RandomStream *random) except -1 nogil:
         """Offer every value and the best sets of values of a nominal column.
 
         With the classes of the branches fixed each value has its better branch, so the best set is exact.
@@ -322,12 +322,12 @@ cdef class Improver:
             test = self.table.boundary[i]
             errors = self.one_against_rest(GROUPS + test - self.table.test_start[column], missing)
             if errors < FAR:
-                self.offer(errors, column, test, 0, missing, dice)
+                self.offer(errors, column, test, 0, missing, random)
         if self.table.n_sets[column] <= 2:
             return 0
         n = self.list_large()
         for i in range(n if self.left_is_leaf else 1):
             for j in range(n if self.right_is_leaf else 1):
                 if not (self.left_is_leaf and self.right_is_leaf and i == j):
-                    self.best_set(column, missing, self.large[i], self.large[j], dice)
+                    self.best_set(column, missing, self.large[i], self.large[j], random)
         return 0

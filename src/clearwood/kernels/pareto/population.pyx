@@ -6,7 +6,7 @@ from libc.string cimport memcpy
 import numpy as np
 
 from clearwood.kernels.pareto.bit_table cimport BitTable
-from clearwood.kernels.common.random_streams cimport Dice, below, chance, roll, stream
+from clearwood.kernels.common.random_stream cimport RandomStream, below, chance, random_bits, random_stream
 from clearwood.kernels.pareto.genes cimport Gene
 from clearwood.kernels.pareto.measures cimport (
     MOST_EXTRAS, Measures, dominates, errors_of, price_of_features, price_of_rows,
@@ -83,20 +83,20 @@ cdef class Population:
     def fill(self, Worker worker, int32_t start, int32_t end):
         """Random trees at the given places of the first population."""
         cdef int32_t i
-        cdef Dice dice
+        cdef RandomStream random
         with nogil:
             for i in range(start, end):
-                dice = stream(self.seed, 0, i)
-                worker.breeder.random_subtree(&self.trees[i, 0], 2 + below(&dice, self.max_leaves - 1), &dice)
-                self.settle(worker, &self.trees[i, 0], 0, &self.measures[i], &dice)
+                random = random_stream(self.seed, 0, i)
+                worker.breeder.random_subtree(&self.trees[i, 0], 2 + below(&random, self.max_leaves - 1), &random)
+                self.settle(worker, &self.trees[i, 0], 0, &self.measures[i], &random)
                 self.fresh[i] = 1
 
     def place(self, Worker worker, int32_t i, genes):
         """Put a given tree into the population."""
         cdef Gene[::1] given = genes
-        cdef Dice dice = stream(self.seed, 0, i)
+        cdef RandomStream random = random_stream(self.seed, 0, i)
         memcpy(&self.trees[i, 0], &given[0], given[0].size * sizeof(Gene))
-        self.settle(worker, &self.trees[i, 0], 0, &self.measures[i], &dice)
+        self.settle(worker, &self.trees[i, 0], 0, &self.measures[i], &random)
         self.fresh[i] = 1
 
     def receive(self, genes):
@@ -133,16 +133,16 @@ cdef class Population:
 
     cdef int begin(self) except -1 nogil:
         """Reproduce the pool at random places, and deal the population into groups."""
-        cdef Dice dice
+        cdef RandomStream random
         cdef int32_t i, j, held, entry, size
         self.generation += 1
-        dice = stream(self.seed, self.generation + 1, REPRODUCTION)
+        random = random_stream(self.seed, self.generation + 1, REPRODUCTION)
         i = 0
         for size in range(2, self.max_leaves + 1):
             for entry in range(self.pool_size[size]):
                 if i >= self.size:
                     break
-                j = i + below(&dice, self.size - i)
+                j = i + below(&random, self.size - i)
                 held = self.shuffled[i]
                 self.shuffled[i], self.shuffled[j] = self.shuffled[j], held
                 j = self.shuffled[i]
@@ -151,7 +151,7 @@ cdef class Population:
                 self.measures[j] = self.pool_measures[held]
                 i += 1
         for i in range(self.size - 1, 0, -1):
-            j = below(&dice, i + 1)
+            j = below(&random, i + 1)
             held = self.shuffled[i]
             self.shuffled[i], self.shuffled[j] = self.shuffled[j], held
         return 0
@@ -159,13 +159,13 @@ cdef class Population:
     cdef int breed(self, Worker worker, int32_t start, int32_t end) except -1 nogil:
         """Hold the tournaments of the given groups."""
         cdef int32_t g
-        cdef Dice dice
+        cdef RandomStream random
         for g in range(start, end):
-            dice = stream(self.seed, self.generation + 1, g)
-            self.tournament(worker, g * self.group_size, &dice)
+            random = random_stream(self.seed, self.generation + 1, g)
+            self.tournament(worker, g * self.group_size, &random)
         return 0
 
-    cdef int tournament(self, Worker worker, int32_t first, Dice *dice) except -1 nogil:
+    cdef int tournament(self, Worker worker, int32_t first, RandomStream *random) except -1 nogil:
         """The two best of a group stay, and their offspring replace the two worst."""
         cdef int32_t[MOST_MEMBERS] member, rank
         cdef uint64_t[MOST_MEMBERS] key
@@ -173,7 +173,7 @@ cdef class Population:
         cdef uint64_t held_key
         cdef bint beaten
         for i in range(n):
-            member[i], rank[i], key[i] = self.shuffled[first + i], -1, roll(dice)
+            member[i], rank[i], key[i] = self.shuffled[first + i], -1, random_bits(random)
         level = 0
         while left:  # rank 0: dominated by none; rank r: only by those of lower ranks
             for i in range(n):
@@ -204,24 +204,26 @@ cdef class Population:
         memcpy(&self.trees[a, 0], &self.trees[member[0], 0], self.trees[member[0], 0].size * sizeof(Gene))
         memcpy(&self.trees[b, 0], &self.trees[member[1], 0], self.trees[member[1], 0].size * sizeof(Gene))
         self.measures[a], self.measures[b] = self.measures[member[0]], self.measures[member[1]]
-        if chance(dice, self.crossover_rate):
-            worker.breeder.crossover(&self.trees[a, 0], &self.trees[b, 0], dice, &i, &j)
-            self.settle(worker, &self.trees[a, 0], i, &self.measures[a], dice)
-            self.settle(worker, &self.trees[b, 0], j, &self.measures[b], dice)
+        if chance(random, self.crossover_rate):
+            worker.breeder.crossover(&self.trees[a, 0], &self.trees[b, 0], random, &i, &j)
+            self.settle(worker, &self.trees[a, 0], i, &self.measures[a], random)
+            self.settle(worker, &self.trees[b, 0], j, &self.measures[b], random)
             self.fresh[a] = self.fresh[b] = 1
         for held in range(2):
             i = a if held == 0 else b
-            if chance(dice, self.mutation_rate):
-                j = worker.breeder.mutate(&self.trees[i, 0], dice)
-                self.settle(worker, &self.trees[i, 0], j, &self.measures[i], dice)
+            if chance(random, self.mutation_rate):
+                j = worker.breeder.mutate(&self.trees[i, 0], random)
+                self.settle(worker, &self.trees[i, 0], j, &self.measures[i], random)
                 self.fresh[i] = 1
         return 0
 
-    cdef int settle(self, Worker worker, Gene *tree, int32_t changed, Measures *measures, Dice *dice) except -1 nogil:
+    cdef int settle(
+        self, Worker worker, Gene *tree, int32_t changed, Measures *measures, RandomStream *random
+    ) except -1 nogil:
         """Judge what changed, take out branches that no row reaches, and measure the tree."""
         worker.judge.judge_from(tree, changed)
         while worker.breeder.drop_empty(tree) and tree[0].size == 1:  # all rows went one way: another tree
-            worker.breeder.random_subtree(tree, 2, dice)
+            worker.breeder.random_subtree(tree, 2, random)
             worker.judge.judge_from(tree, 0)
         self.measure(tree, measures)
         return 0
@@ -240,18 +242,18 @@ cdef class Population:
         """Mutate a copy of a tree, then give a few of its nodes the best test; the population itself stays as it is."""
         cdef int32_t t, node
         cdef Gene *tree
-        cdef Dice dice
+        cdef RandomStream random
         for t in range(start, end):
-            dice = stream(self.seed, self.generation + 1, TRIALS + t)
+            random = random_stream(self.seed, self.generation + 1, TRIALS + t)
             tree = &self.trials[t, 0]
-            self.copy_some(worker, tree, &self.trial_measures[t], &dice)
-            node = worker.breeder.mutate(tree, &dice)
-            self.settle(worker, tree, node, &self.trial_measures[t], &dice)
-            self.descend(worker, tree, node, &self.trial_measures[t], &dice)
+            self.copy_some(worker, tree, &self.trial_measures[t], &random)
+            node = worker.breeder.mutate(tree, &random)
+            self.settle(worker, tree, node, &self.trial_measures[t], &random)
+            self.descend(worker, tree, node, &self.trial_measures[t], &random)
         return 0
 
     cdef int descend(
-        self, Worker worker, Gene *tree, int32_t node, Measures *measures, Dice *dice
+        self, Worker worker, Gene *tree, int32_t node, Measures *measures, RandomStream *random
     ) except -1 nogil:
         """Give nodes the best test, the mutated one first; a small tree until none of its nodes gets better."""
         cdef int32_t step = 0, idle = 0, n_inner, place
@@ -265,30 +267,30 @@ cdef class Population:
             elif n_inner < SMALL_TREE:
                 place = nth_inner(tree, (step + node) % n_inner)  # in turn
             else:
-                place = nth_inner(tree, below(dice, n_inner))
+                place = nth_inner(tree, below(random, n_inner))
             before = measures.wrong
-            worker.improver.improve(tree, place, dice)
-            self.settle(worker, tree, place, measures, dice)
+            worker.improver.improve(tree, place, random)
+            self.settle(worker, tree, place, measures, random)
             idle = 0 if measures.wrong < before else idle + 1
             step += 1
 
-    cdef int copy_some(self, Worker worker, Gene *tree, Measures *measures, Dice *dice) except -1 nogil:
+    cdef int copy_some(self, Worker worker, Gene *tree, Measures *measures, RandomStream *random) except -1 nogil:
         """Copy a member of the population, one of the pool, or make a small random tree."""
         cdef int32_t i, size
-        if chance(dice, 0.5):
-            i = below(dice, self.size)
+        if chance(random, 0.5):
+            i = below(random, self.size)
             memcpy(tree, &self.trees[i, 0], self.trees[i, 0].size * sizeof(Gene))
             return 0
-        size = 2 + below(dice, self.max_leaves - 1)
-        if chance(dice, 0.3):
-            size = 2 + below(dice, min(self.max_leaves - 1, SMALL_TREE))
+        size = 2 + below(random, self.max_leaves - 1)
+        if chance(random, 0.3):
+            size = 2 + below(random, min(self.max_leaves - 1, SMALL_TREE))
         while size >= 2 and self.pool_size[size] == 0:
             size -= 1
-        if size < 2 or chance(dice, 0.25):
-            worker.breeder.random_subtree(tree, min(self.max_leaves, 3 + below(dice, 4)), dice)
-            self.settle(worker, tree, 0, measures, dice)
+        if size < 2 or chance(random, 0.25):
+            worker.breeder.random_subtree(tree, min(self.max_leaves, 3 + below(random, 4)), random)
+            self.settle(worker, tree, 0, measures, random)
             return 0
-        i = size * self.per_size + below(dice, self.pool_size[size])
+        i = size * self.per_size + below(random, self.pool_size[size])
         memcpy(tree, &self.pool[i, 0], self.pool[i, 0].size * sizeof(Gene))
         return 0
 

@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, uint64_t
 import numpy as np
 
 from clearwood.kernels.pareto.bit_table cimport BitTable
-from clearwood.kernels.common.random_streams cimport Dice, stream
+from clearwood.kernels.common.random_stream cimport RandomStream, random_stream
 from clearwood.kernels.pareto.genes cimport Gene
 from clearwood.kernels.pareto.improver cimport Improver
 from clearwood.kernels.pareto.evaluator cimport Judge
@@ -31,30 +31,30 @@ cdef class Worker:
     def random_tree(self, int32_t leaves, uint64_t seed):
         """A random tree, as the first population has them."""
         cdef Gene[::1] tree = np.zeros(2 * self.breeder.max_leaves, dtype=GENE)
-        cdef Dice dice = stream(seed, 0, 0)
-        self.breeder.random_subtree(&tree[0], leaves, &dice)
+        cdef RandomStream random = random_stream(seed, 0, 0)
+        self.breeder.random_subtree(&tree[0], leaves, &random)
         return self.judged(np.asarray(tree))
 
     def mutated(self, genes, int32_t operator, uint64_t seed):
         """What one of the five operators makes of a tree, and where; None if there is nothing to apply it to."""
         cdef Gene[::1] tree = self._roomy(genes)
-        cdef Dice dice = stream(seed, 0, 0)
-        cdef int32_t node = self.breeder.mutate_by(&tree[0], operator, &dice)
+        cdef RandomStream random = random_stream(seed, 0, 0)
+        cdef int32_t node = self.breeder.mutate_by(&tree[0], operator, &random)
         return None if node < 0 else (self.judged(np.asarray(tree)), node)
 
     def crossed(self, genes, others, uint64_t seed):
         """Two trees after crossover."""
         cdef Gene[::1] a = self._roomy(genes), b = self._roomy(others)
-        cdef Dice dice = stream(seed, 0, 0)
+        cdef RandomStream random = random_stream(seed, 0, 0)
         cdef int32_t i, j
-        self.breeder.crossover(&a[0], &b[0], &dice, &i, &j)
+        self.breeder.crossover(&a[0], &b[0], &random, &i, &j)
         return self.judged(np.asarray(a)), self.judged(np.asarray(b))
 
     def improved(self, genes, int32_t node, uint64_t seed):
         """A judged tree with the best test at an inner node."""
         cdef Gene[::1] tree = self._roomy(genes)
-        cdef Dice dice = stream(seed, 0, 0)
-        self.improver.improve(&tree[0], node, &dice)
+        cdef RandomStream random = random_stream(seed, 0, 0)
+        self.improver.improve(&tree[0], node, &random)
         return self.judged(np.asarray(tree))
 
     def _roomy(self, genes):

@@ -1,0 +1,1 @@
+"""The twins of what all rooms share."""
