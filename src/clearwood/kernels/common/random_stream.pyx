@@ -6,7 +6,7 @@ import numpy as np
 
 
 def draws(str form, uint64_t seed, uint64_t step, uint64_t part, Py_ssize_t n, int32_t limit=1):
-    """The first n draws of a stream: ``"bits"``, ``"fraction"``, ``"nearly_normal"``, or numbers ``"below"`` a limit."""
+    """The first n draws of a stream: "bits", "fraction", "nearly_normal", or whole numbers "below" a limit."""
     cdef RandomStream random = random_stream(seed, step, part)
     if form == "bits":
         return np.array([random_bits(&random) for _ in range(n)], dtype=np.uint64)

@@ -1,27 +1,32 @@
 """The best tree of each size, and the best test of a node, by trying everything."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
 
-def routed(table, column, test, missing):
+def routed(table: Any, column: int, test: Any, missing: int) -> np.ndarray:
     """Which rows go left: ``x <= test`` or ``x in test``; those without a value go to the branch ``missing``."""
     cells = table.column(column)
     if table.columns[column].is_nominal:
-        return np.where(cells < 0, missing == 0, np.isin(cells, list(test)))
+        found: np.ndarray = np.where(cells < 0, missing == 0, np.isin(cells, list(test)))
+        return found
     with np.errstate(invalid="ignore"):
         return np.where(np.isnan(cells), missing == 0, cells <= test)
 
 
-def all_tests(table):
+def all_tests(table: Any) -> list[np.ndarray]:
     """Every way to part the rows by one column: all thresholds, all sets of values, both directions."""
     found = []
     for column, described in enumerate(table.columns):
         cells = table.column(column)
         if described.is_nominal:
             present = np.unique(cells[cells >= 0]).tolist()
-            tests = [set(chosen) for n in range(1, len(present)) for chosen in combinations(present, n)]
+            tests: list[Any] = [set(chosen) for n in range(1, len(present)) for chosen in combinations(present, n)]
             gaps = (cells < 0).any()
         else:
             tests = np.unique(cells[~np.isnan(cells)])[:-1].tolist()
@@ -32,13 +37,13 @@ def all_tests(table):
     return found
 
 
-def leaf_errors(table, rows):
+def leaf_errors(table: Any, rows: np.ndarray) -> float:
     """The errors of a leaf that holds these rows."""
     counts = np.bincount(table.y[rows], table.weights[rows], minlength=len(table.classes))
-    return counts.sum() - counts.max()
+    return float(counts.sum() - counts.max())
 
 
-def best_split(table, rows, tests):
+def best_split(table: Any, rows: np.ndarray, tests: Sequence[np.ndarray]) -> float:
     """The least errors of two leaves below one test that sends rows both ways."""
     errors = [
         leaf_errors(table, rows & left) + leaf_errors(table, rows & ~left)
@@ -48,7 +53,7 @@ def best_split(table, rows, tests):
     return min(errors, default=np.inf)
 
 
-def best_by_size(table):
+def best_by_size(table: Any) -> dict[int, float]:
     """The least errors of trees of exactly 2 and 3 leaves, none of them empty."""
     tests = all_tests(table)
     everything = np.ones(table.n_rows, dtype=bool)
