@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-PLANE, VALUES = 1, 2
+LEAF, LINEAR = 0, 4  # the codes of clearwood.conditions.Kind; the third is SUBSET
 
 
 class LinearRows(NamedTuple):
@@ -25,10 +25,10 @@ def rows_of_nodes(tests: dict[str, np.ndarray], data: LinearRows) -> list[np.nda
     rows: list[Any] = [None] * len(tests["kind"])
     rows[0] = np.arange(len(data.y))
     for node, kind in enumerate(tests["kind"]):
-        if kind == 0:
+        if kind == LEAF:
             continue
         here = rows[node]
-        if kind == PLANE:
+        if kind == LINEAR:
             weights = tests["weights"][node][: len(data.x)]
             goes = weights @ data.x[:, here] <= tests["threshold"][node]
             unknown = data.absent[weights != 0][:, here].any(axis=0)
@@ -47,10 +47,10 @@ def linear_fitness(tests: dict[str, np.ndarray], data: LinearRows, alpha: float,
     right = complexity = 0.0
     n_features = len(data.x) + len(data.codes)
     for node, rows in enumerate(rows_of_nodes(tests, data)):
-        if tests["kind"][node] == 0:
+        if tests["kind"][node] == LEAF:
             complexity += 1
             right += np.bincount(data.y[rows], data.weights[rows], minlength=data.n_classes).max()
         else:
-            used = np.count_nonzero(tests["weights"][node]) if tests["kind"][node] == PLANE else 1
+            used = np.count_nonzero(tests["weights"][node]) if tests["kind"][node] == LINEAR else 1
             complexity += (1 - beta) + beta * used / n_features
     return float(right / data.weights.sum() - alpha * (complexity - 1))

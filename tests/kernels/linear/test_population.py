@@ -1,11 +1,21 @@
-"""The evolving kernels against matrix products, and the rules that every tree must keep."""
+"""Population: rows, counts and fitness of its trees against matrix products, selection against its formula, and the
+rules that every tree must keep.
+"""
 
 import numpy as np
 import pytest
 
+from clearwood.conditions import Kind
 from clearwood.kernels.linear.data import LinearData
 from clearwood.kernels.linear.population import Population
-from clearwood.kernels.reference.linear import LinearRows, linear_fitness, rows_of_nodes
+from clearwood.kernels.linear.tree_mutation import drawn_nodes
+from clearwood.kernels.reference.linear import (
+    LinearRows,
+    expected_copies,
+    linear_fitness,
+    rank_chances,
+    rows_of_nodes,
+)
 
 LIMITS = {
     "mutation_rate": 0.9,
@@ -48,17 +58,17 @@ def population(rows, seed=0, size=12, **changes):
         rows.n_classes,
     )
     made = Population(data, size, seed, **{**LIMITS, **changes})
-    made.grow_some(0, size, min(60, len(rows.y)))
+    made.grow(0, size, min(60, len(rows.y)))
     made.begin()
     return made
 
 
 def pass_generations(made, n):
     for _ in range(n):
-        made.choose()
-        made.copy_some(0, made.size)
-        made.vary_some(0, (made.size + 1) // 2)
-        made.close()
+        made.select()
+        made.copy_parents(0, made.size)
+        made.vary(0, (made.size + 1) // 2)
+        made.keep_best()
 
 
 def check_trees(made, rows, limits):
@@ -70,12 +80,12 @@ def check_trees(made, rows, limits):
             assert len(there) >= limits["min_leaf"] or place == 0
             counts = np.bincount(rows.y[there], rows.weights[there], minlength=rows.n_classes)
             assert np.allclose(tests["counts"][place], counts)
-            if tests["kind"][place] == 1:
+            if tests["kind"][place] == Kind.LINEAR:
                 used = np.count_nonzero(tests["weights"][place])
                 assert 1 <= used <= max(1, len(there) / limits["objects_per_weight"])
                 assert used <= limits["plane_weights"]
         assert tree.fitness == pytest.approx(linear_fitness(tests, rows, limits["alpha"], limits["beta"]), abs=1e-12)
-        assert tree.n_leaves == np.count_nonzero(tests["kind"] == 0) <= limits["max_leaves"]
+        assert tree.n_leaves == np.count_nonzero(tests["kind"] == Kind.LEAF) <= limits["max_leaves"]
 
 
 @pytest.mark.parametrize("by_node", [False, True])
@@ -128,7 +138,7 @@ def test_the_first_plane_is_perpendicular_to_a_mixed_dipole_and_parts_it():
     along = ends[:, 0].astype(float) - ends[:, 1]
     for tree in made.trees:
         tests = tree.arrays()
-        assert tests["kind"].tolist() == [1, 0, 0]
+        assert tests["kind"].tolist() == [Kind.LINEAR, Kind.LEAF, Kind.LEAF]
         weights = tests["weights"][0]
         assert np.allclose(np.abs(weights @ along), np.linalg.norm(weights) * np.linalg.norm(along), rtol=1e-4)
         sums = np.sort(weights @ ends)
@@ -140,12 +150,12 @@ def test_the_order_of_work_does_not_matter():
     one, two = population(rows, size=13), population(rows, size=13)
     for _ in range(30):
         pass_generations(one, 1)
-        two.choose()
+        two.select()
         for i in reversed(range(13)):
-            two.copy_some(i, i + 1)
+            two.copy_parents(i, i + 1)
         for i in reversed(range(7)):
-            two.vary_some(i, i + 1)
-        two.close()
+            two.vary(i, i + 1)
+        two.keep_best()
     for first, second in zip(one.trees, two.trees, strict=True):
         for name, cells in first.arrays().items():
             assert np.array_equal(cells, second.arrays()[name])
@@ -174,3 +184,83 @@ def test_mutation_of_the_tree_changes_a_node_of_every_tree_that_it_takes():
     quiet = population(random_rows(np.random.default_rng(2)), mutation_rate=0.0, crossover_rate=0.0)
     pass_generations(quiet, 5)
     assert quiet.n_mutated == quiet.n_evaluated == 0
+
+
+# -- selection, ranking, pruning ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pressure", [1.0, 1.3, 2.0])
+@pytest.mark.parametrize("size", [2, 13, 40])
+def test_every_tree_has_the_whole_number_of_children_next_to_its_mean(size, pressure):
+    made = population(random_rows(np.random.default_rng(7)), size=size, pressure=pressure)
+    drawn, expected = np.zeros(size), np.zeros(size)
+    for _ in range(20):
+        mean = np.array(expected_copies([tree.fitness for tree in made.trees], pressure))
+        made.select()
+        found = np.bincount(made.parents(), minlength=size)
+        assert (np.abs(found - mean) < 1 + 1e-9).all() and found.sum() == size
+        kept = np.flatnonzero(found)
+        assert (made.parents()[kept] == kept).all()  # a parent stays where it is
+        drawn, expected = drawn + found, expected + mean
+        made.copy_parents(0, size)
+        made.vary(0, (size + 1) // 2)
+        made.keep_best()
+    assert abs((drawn - expected) / 20).max() < 0.5
+
+
+def test_nodes_are_drawn_by_rank():
+    made = population(random_rows(np.random.default_rng(4)), alpha=0.0)
+    pass_generations(made, 10)
+    checked = 0
+    for seed, tree in enumerate(made.trees):
+        tests = tree.arrays()
+        is_leaf = tests["kind"] == Kind.LEAF
+        level = np.zeros(len(is_leaf), dtype=int)
+        for place in np.flatnonzero(~is_leaf):
+            level[[tests["left"][place], tests["right"][place]]] = level[place] + 1
+        errors = tests["counts"].sum(axis=1) - tests["counts"].max(axis=1)
+        for leaves, places, keys in (
+            (True, np.flatnonzero(is_leaf & (errors > 0)), errors),
+            (False, np.flatnonzero(~is_leaf), level),
+        ):
+            drawn = np.array(drawn_nodes(tree, leaves, seed, 4000))
+            if not len(places):
+                assert (drawn == -1).all()
+                continue
+            shares = np.bincount(drawn, minlength=len(is_leaf)) / 4000
+            assert np.abs(shares[places] - rank_chances(keys[places].tolist())).max() < 0.035
+            assert shares[places].sum() == pytest.approx(1)
+            checked += len(places) > 2
+    assert checked > 5
+
+
+def as_leaf(tests, node):
+    """The tests of a tree with a leaf in the place of an inner node."""
+    kind = tests["kind"].copy()
+    kind[node] = Kind.LEAF
+    below = [int(tests["left"][node]), int(tests["right"][node])]
+    reached = {0}
+    for place in range(len(kind)):
+        if place in reached and kind[place] != Kind.LEAF:
+            reached |= {int(tests["left"][place]), int(tests["right"][place])}
+    assert not reached.intersection(below)
+    kept = sorted(reached)
+    number = {old: new for new, old in enumerate(kept)}
+    cut = {name: cells[kept].copy() for name, cells in (tests | {"kind": kind}).items()}
+    for name in ("left", "right"):
+        cut[name] = np.array([number.get(int(child), -1) for child in cut[name]])
+    return cut
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_no_node_of_a_first_tree_is_better_as_a_leaf(weighted):
+    rows = random_rows(np.random.default_rng(9), weighted=weighted)
+    limits = {"alpha": 0.004, "beta": 0.5}
+    tried = 0
+    for seed in range(5):
+        for tree in population(rows, seed=seed, **limits).trees:
+            tests = tree.arrays()
+            for node in np.flatnonzero(tests["kind"] != Kind.LEAF):
+                assert linear_fitness(as_leaf(tests, node), rows, **limits) <= tree.fitness + 1e-12
+                tried += 1
+    assert tried > 50
