@@ -55,7 +55,7 @@ cdef class LinearTree:
     cdef int split_leaf(self, int32_t node) except -1 nogil
     cdef int count_node(self, int32_t node) except -1 nogil
     cdef int sum_up(self, int32_t node) except -1 nogil
-    cdef double test_complexity(self, int32_t node) except -1.0 nogil
+    cdef double test_complexity(self, int32_t node) except? -1.0 nogil
     cdef int prune(self, int32_t node) except -1 nogil
     cdef int list_free(self) except -1 nogil
     cdef int assess(self) except -1 nogil

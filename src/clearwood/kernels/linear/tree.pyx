@@ -234,7 +234,7 @@ cdef class LinearTree:
             self.counts[node, self.data.y[row]] += self.data.weights[row]
         return self.sum_up(node)
 
-    cdef double test_complexity(self, int32_t node) except -1.0 nogil:
+    cdef double test_complexity(self, int32_t node) except? -1.0 nogil:
         """Equation (3): a test on one nominal feature counts like a plane with one weight."""
         cdef double share = 1.0
         if self.kind[node] == LINEAR:

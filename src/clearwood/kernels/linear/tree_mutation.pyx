@@ -8,7 +8,7 @@ from clearwood.kernels.common.codes cimport LEAF
 from clearwood.kernels.common.random_stream cimport RandomStream, below, fraction, random_stream
 from clearwood.kernels.linear.dipolar_tests cimport place_test
 from clearwood.kernels.linear.rows cimport relocate
-from clearwood.kernels.linear.test_mutation cimport change_test, shift_test
+from clearwood.kernels.linear.split_mutation cimport change_test, shift_test
 from clearwood.kernels.linear.tree cimport LinearTree
 
 cdef enum:

@@ -1,4 +1,4 @@
-"""Test mutation: small changes to the test of a node."""
+"""Split mutation: small changes to the test of a node."""
 
 from libc.stdint cimport int32_t
 

@@ -1,4 +1,4 @@
-"""Test mutation: small changes to the test of a node.
+"""Split mutation: small changes to the test of a node.
 
 The projections of a plane are up to date when it is changed, and are kept so (``set_weight``).
 """
