@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, uint64_t
 import numpy as np
 
 from clearwood.kernels.common.bits cimport lowest_bit
+
 from clearwood.kernels.common.growing_arrays import longer
 
 
@@ -70,7 +71,7 @@ cdef class Forest:
         self.entry_end[node] = <int32_t>self.n_entries
         return 0
 
-    cdef double mass(self, int32_t f, const uint64_t[::1] words, int32_t at) noexcept nogil:
+    cdef double mass(self, int32_t f, const uint64_t[::1] words, int32_t at) except? -1.0 nogil:
         """The share of the rows that have one of a set of values; the set's words begin at a place."""
         cdef int32_t word
         cdef uint64_t bits

@@ -1,47 +1,39 @@
-"""Agree: visit the leaves of an ensemble that agree with a box, and note what each candidate test would change."""
+"""CandidateEffects: what the ensemble says of a box, and what each candidate test would change about it."""
 
+from cython cimport final
 from libc.stdint cimport int32_t, uint64_t
 
 import numpy as np
 
-from clearwood.kernels.common.arithmetic cimport EPSILON
-from clearwood.kernels.ism.box cimport Box
 from clearwood.kernels.common.bits cimport lowest_bit
+from clearwood.kernels.ism.class_bounds cimport ClassBounds
 from clearwood.kernels.ism.forest cimport Forest
+from clearwood.kernels.ism.traversal cimport Traversal
+
 from clearwood.kernels.common.growing_arrays import longer
 
 cdef double NO_SPREAD = 1e-12  # an interval with less of the rows than this is halved by any threshold
 
 
-cdef class Walker:
+@final
+cdef class CandidateEffects(Traversal):
     """The attributes are described in the .pxd file."""
 
-    def __init__(self, Forest forest, *, bint shares=True, bint bounds=False):
-        self.forest, self.box = forest, Box(forest)
-        self.shares, self.bounds = shares, bounds
+    def __init__(self, Forest forest, *, bint shares, bint bounds):
+        super().__init__(forest)
+        self.shares, self.has_bounds = shares, bounds
+        self.bounds = ClassBounds(forest) if bounds else None
         n_candidates, n_features, n_classes = len(forest.feature_of), forest.n_features, forest.n_classes
-        self.total, self.least, self.most = np.zeros((3, n_classes))
+        self.total = np.zeros(n_classes)
         self.pass_step, self.fail_step = np.zeros((2, n_candidates, n_classes))
         self.slope_step, self.offset_step, self.full_step = np.zeros((3, n_candidates))
         self.start = np.zeros((n_features, n_classes))
         self.slope_start, self.offset_start, self.bound_weight = np.zeros((3, n_features))
-        self.open = np.zeros(n_candidates // 64 + 1, dtype=np.uint64)
-        self.met = np.zeros(n_features, dtype=np.uint8)
-        self.last, self.record_of = np.full((2, n_features), -1, dtype=np.int32)
-        self.path_node, self.path_before, self.path_other = np.zeros((3, 64), dtype=np.int32)
-        self.path_side, self.path_weight = np.zeros(64, dtype=np.uint8), np.zeros(64)
+        self.record_of = np.full(n_features, -1, dtype=np.int32)
         self.record_before, self.record_leaf, self.record_start = np.zeros((3, 64), dtype=np.int32)
         self.record_weight, self.record_mass = np.zeros((2, 64))
         self.test_candidate, self.test_side = np.zeros(64, dtype=np.int32), np.zeros(64, dtype=np.uint8)
         self.test_share = np.zeros(64)
-        self.seen, self.seen_leaves = np.zeros((2, n_classes), dtype=np.int32)
-        self.tree_least, self.tree_most = np.zeros((2, n_classes))
-
-    def _make_path_room(self):
-        room = 2 * len(self.path_node)
-        self.path_node, self.path_before = longer(self.path_node, room), longer(self.path_before, room)
-        self.path_side, self.path_weight = longer(self.path_side, room), longer(self.path_weight, room)
-        self.path_other = longer(self.path_other, room)
 
     def _make_record_room(self):
         room = 2 * len(self.record_leaf)
@@ -54,7 +46,7 @@ cdef class Walker:
         self.test_candidate, self.test_side = longer(self.test_candidate, room), longer(self.test_side, room)
         self.test_share = longer(self.test_share, room)
 
-    cdef int clear(self) except -1 nogil:
+    cdef int begin(self) except -1 nogil:
         """Forget the last walk: steps that were added up are cleared already, those that were not are cleared here."""
         cdef int32_t f, c, word, candidate
         cdef uint64_t bits
@@ -68,7 +60,7 @@ cdef class Walker:
                 for c in range(self.forest.n_classes):
                     self.pass_step[candidate, c] = self.fail_step[candidate, c] = 0.0
         for c in range(self.forest.n_classes):
-            self.total[c] = self.least[c] = self.most[c] = 0.0
+            self.total[c] = 0.0
         for f in range(self.forest.n_features):
             if self.met[f]:
                 self.met[f] = 0
@@ -77,74 +69,21 @@ cdef class Walker:
                 for c in range(self.forest.n_classes):
                     self.start[f, c] = 0.0
         self.n_records = self.n_tests = 0
-        return 0
+        return self.bounds.clear() if self.has_bounds else 0
 
-    cdef int walk(self) except -1 nogil:
-        """Visit the leaves of all trees that agree with the box."""
-        cdef int32_t tree
-        self.clear()
-        for tree in range(self.forest.n_trees):
-            self.walk_tree(self.forest.root[tree], self.forest.tree_weight[tree])
-            if self.bounds:
-                self.end_tree(self.forest.tree_weight[tree])
-        return 0
-
-    cdef int walk_tree(self, int32_t root, double weight) except -1 nogil:
-        """Visit the leaves of one tree, left to right."""
-        cdef int32_t node = root, candidate, f, verdict
-        cdef Py_ssize_t d = 0
-        while True:
-            while self.forest.feature[node] >= 0:
-                candidate = self.forest.candidate[node]
-                verdict = self.box.decided(candidate)
-                if verdict >= 0:
-                    node = self.forest.left[node] if verdict else self.forest.right[node]
-                    continue
-                if d == self.path_node.shape[0]:
-                    with gil:
-                        self._make_path_room()
-                f = self.forest.feature[node]
-                self.open[candidate >> 6] |= <uint64_t>1 << (candidate & 63)
-                self.met[f] = 1
-                self.path_node[d], self.path_side[d], self.path_weight[d] = node, 0, weight
-                self.path_before[d] = self.last[f]
-                self.last[f] = <int32_t>d
-                if self.forest.single[f]:
-                    self.path_other[d] = self.other_value(f, candidate)
-                d += 1
-                if self.forest.nominal[f]:  # thresholds of one path are nested, so only sets can decide later tests
-                    self.box.narrow(candidate, True)
-                weight *= self.forest.share[node]
-                node = self.forest.left[node]
-            self.depth = d
-            self.visit(node, weight)
-            while d > 0:
-                node = self.path_node[d - 1]
-                f = self.forest.feature[node]
-                if self.forest.nominal[f]:
-                    self.box.widen(self.forest.candidate[node], self.path_side[d - 1] == 0)
-                if self.path_side[d - 1] == 0:
-                    break
-                d -= 1
-                self.last[f] = self.path_before[d]
-            if d == 0:
-                return 0
-            self.path_side[d - 1] = 1
-            if self.forest.nominal[f]:
-                self.box.narrow(self.forest.candidate[node], False)
-            weight = self.path_weight[d - 1] * (1.0 - self.forest.share[node])
-            node = self.forest.right[node]
+    cdef int end_tree(self, double weight) except -1 nogil:
+        return self.bounds.end_tree(weight) if self.has_bounds else 0
 
     cdef int visit(self, int32_t leaf, double weight) except -1 nogil:
         """Add a leaf to the totals, and note what tests on each of its features would do to it."""
         cdef int32_t i, f
         for i in range(self.forest.entry_start[leaf], self.forest.entry_end[leaf]):
             self.total[self.forest.entry_class[i]] += weight * self.forest.entry_probability[i]
-        if self.bounds:
-            self.note_bounds(leaf)
+        if self.has_bounds:
+            self.bounds.add_leaf(leaf)
         for i in range(<int32_t>self.depth):
             f = self.forest.feature[self.path_node[i]]
-            if self.last[f] == i:
+            if self.last[f] == i:  # once for each feature, at its deepest test
                 if self.forest.single[f]:
                     self.note_single(f, i, leaf, weight)
                 elif self.forest.nominal[f]:
@@ -153,25 +92,24 @@ cdef class Walker:
                     self.note_numeric(f, i, leaf, weight)
         return 0
 
-    cdef int add(self, double[:, ::1] steps, int32_t line, int32_t leaf, double weight) noexcept nogil:
+    cdef int add(self, double[:, ::1] steps, int32_t line, int32_t leaf, double weight) except -1 nogil:
         """Add a leaf's class probabilities to a line, by weight."""
         cdef int32_t i
         for i in range(self.forest.entry_start[leaf], self.forest.entry_end[leaf]):
             steps[line, self.forest.entry_class[i]] += weight * self.forest.entry_probability[i]
         return 0
 
-    cdef double share_at(self, int32_t step) noexcept nogil:
-        """The share of the branch that the path takes at a step."""
-        cdef double share = self.forest.share[self.path_node[step]]
-        return 1.0 - share if self.path_side[step] else share
-
     cdef int note_numeric(self, int32_t f, int32_t deepest, int32_t leaf, double weight) except -1 nogil:
         """Note a leaf's weight under ``x <= t`` and ``x > t`` for all thresholds t, as steps.
 
-        The deepest tests on a path are the narrowest: an upper bound met first is the leaf's own, a lower one too.
+        The path has tests that were passed, its uppers, and tests that were failed, its lowers, each with a share of
+        the rows. With ``x <= t`` known too, uppers at or above t are decided, and their shares no longer count: the
+        weight is divided by them; and the leaf is out of reach if t lies at or below its lower bound. ``x > t`` is the
+        mirror image. The deepest tests on a path are the narrowest, so that an upper met first, from below, is the
+        leaf's own bound, and a lower too.
         """
         cdef int32_t step = deepest, candidate, upper = -1, lower = -1
-        cdef double of_uppers = 1.0, of_lowers = 1.0, share, now, low, high
+        cdef double of_uppers = 1.0, of_lowers = 1.0, share, now
         while step >= 0:
             candidate, share = self.forest.candidate[self.path_node[step]], self.share_at(step)
             if self.path_side[step]:
@@ -206,9 +144,15 @@ cdef class Walker:
                 self.add(self.fail_step, self.forest.candidate[self.path_node[step]], leaf, now * (1.0 - share))
                 now *= share
             step = self.path_before[step]
-        if not self.shares:
-            return 0
-        # the share of the leaf's rows with x <= t: 0 up to its lower bound, 1 from its upper one on
+        return self.note_share(f, lower, upper, weight) if self.shares else 0
+
+    cdef int note_share(self, int32_t f, int32_t lower, int32_t upper, double weight) except -1 nogil:
+        """Note the share of a leaf's rows with ``x <= t`` for all t: 0 up to its lower bound, 1 from its upper one on.
+
+        Between them it rises as the share of all rows does: (below(t) - low) / (high - low), a slope and an offset that
+        begin at the lower bound and end at the upper one.
+        """
+        cdef double share, now, low, high
         low = 0.0 if lower < 0 else self.forest.below[lower]
         if lower < 0 and self.box.low[f] >= self.forest.first_candidate[f]:
             low = self.forest.below[self.box.low[f]]
@@ -232,24 +176,13 @@ cdef class Walker:
             self.full_step[upper] += weight
         return 0
 
-    cdef int32_t other_value(self, int32_t f, int32_t candidate) noexcept nogil:
-        """If the box leaves two values, the one that a test of one value does not name; else -1."""
-        cdef int32_t word, value = self.forest.value_of[candidate], found = -1, first = self.forest.first_word[f]
-        cdef uint64_t bits
-        for word in range(self.forest.first_word[f + 1] - first):
-            bits = self.box.allowed[first + word]
-            if value >> 6 == word:
-                bits &= ~(<uint64_t>1 << (value & 63))
-            if bits:
-                if found >= 0 or bits & (bits - 1):
-                    return -1
-                found = (word << 6) + lowest_bit(bits)
-        return found
-
     cdef int note_single(self, int32_t f, int32_t deepest, int32_t leaf, double weight) except -1 nogil:
         """Note a leaf's weight under ``x = v`` and ``x != v`` for all values v, where every test names one value.
 
-        Above a leaf some values were excluded, and the last test may have left one value only.
+        Above a leaf some values were excluded, and the last test may have left one value only: ``own``, or the one that
+        it names itself. Then ``x = own`` decides every test on the path, ``x != own`` leaves no row, and without
+        ``spared``, the other of the last two values, the last test is decided. Else ``x = v`` decides every test for a
+        value that is left, and leaves no row for one that was excluded.
         """
         cdef int32_t step = deepest, candidate, own = -1, spared = -1, other = self.path_other[deepest]
         cdef double of_all = 1.0, share, slope
@@ -279,6 +212,7 @@ cdef class Walker:
                 self.add(self.fail_step, own, leaf, -weight)
                 self.full_step[own] += weight
             return 0
+        # several values are left: each of them passes with its part of the leaf's rows
         slope = weight / self.forest.mass(f, self.box.allowed, self.forest.first_word[f]) if self.shares else 0.0
         self.slope_start[f] += slope
         self.add(self.start, f, leaf, weight / of_all)
@@ -316,48 +250,3 @@ cdef class Walker:
         self.add(self.start, f, leaf, -weight)
         self.bound_weight[f] += weight
         return 0
-
-    # -- bounds of the class probabilities ----------------------------------------------------------------
-
-    cdef int note_bounds(self, int32_t leaf) noexcept nogil:
-        """Take a leaf into the least and greatest probability of each class in its tree."""
-        cdef int32_t i, c
-        cdef double p
-        self.n_leaves += 1
-        for i in range(self.forest.entry_start[leaf], self.forest.entry_end[leaf]):
-            c, p = self.forest.entry_class[i], self.forest.entry_probability[i]
-            if self.seen_leaves[c] == 0:
-                self.seen[self.n_seen] = c
-                self.n_seen += 1
-                self.tree_least[c] = self.tree_most[c] = p
-            self.seen_leaves[c] += 1
-            self.tree_least[c], self.tree_most[c] = min(self.tree_least[c], p), max(self.tree_most[c], p)
-        return 0
-
-    cdef int end_tree(self, double weight) noexcept nogil:
-        """Add a tree's bounds; a class that some leaf lacks may have no probability there."""
-        cdef int32_t i, c
-        for i in range(self.n_seen):
-            c = self.seen[i]
-            if self.seen_leaves[c] == self.n_leaves:
-                self.least[c] += weight * self.tree_least[c]
-            self.most[c] += weight * self.tree_most[c]
-            self.seen_leaves[c] = 0
-        self.n_seen = self.n_leaves = 0
-        return 0
-
-    cdef int32_t single_class(self) noexcept nogil:
-        """The class that the ensemble gives to every row of the box, if the bounds prove one; else -1.
-
-        The first of the most probable classes is predicted, and one is more probable only by more than EPSILON.
-        """
-        cdef int32_t c, best = 0
-        for c in range(1, self.forest.n_classes):
-            if self.least[c] > self.least[best]:
-                best = c
-        for c in range(self.forest.n_classes):
-            if c < best and not self.least[best] - self.most[c] > EPSILON:
-                return -1
-            if c > best and self.most[c] > self.least[best]:
-                return -1
-        return best

@@ -1,115 +1,14 @@
-"""The twin of ISM's kernels: every candidate walks every tree, with sets of values and intervals written out.
-
-A box is what a path says of a row: for each feature an interval ``(low, high]`` or a frozenset of codes.
-"""
+"""Grow ISM's tree: every candidate walks every tree, with sets of values and intervals written out."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-Box = tuple[Any, ...]
+from clearwood.kernels.reference.ism.boxes import Box, Node, Test, open_tests
+from clearwood.kernels.reference.ism.probabilities import class_probabilities, entropy, share_from_trees
+
 LEAST_GAIN = 1e-10
-LEAST_SHARE = 1e-9
-
-
-class Test(NamedTuple):
-    """``x <= cut``, or ``x in values``."""
-
-    feature: int
-    cut: float = math.nan
-    values: frozenset[int] = frozenset()
-
-    def passed(self, cell: Any) -> bool:
-        return cell in self.values if self.values else cell <= self.cut
-
-    def halves(self, box: Box) -> tuple[Box | None, Box | None]:
-        """The box with the test passed, and with it failed; None where no row is left."""
-        part = box[self.feature]
-        if self.values:
-            sides: list[Any] = [part & self.values or None, part - self.values or None]
-        else:
-            low, high = part
-            sides = [
-                (low, min(high, self.cut)) if low < self.cut else None,
-                (max(low, self.cut), high) if self.cut < high else None,
-            ]
-        return tuple(None if s is None else (*box[: self.feature], s, *box[self.feature + 1 :]) for s in sides)  # type: ignore[return-value]
-
-
-class Inner(NamedTuple):
-    test: Test
-    share: float
-    passed: Any
-    failed: Any
-
-
-Node = Inner | tuple[float, ...]
-"""A test with the share of rows that pass it, or a leaf's class probabilities."""
-
-
-def leaves(tree: Node, box: Box, weight: float = 1.0) -> Iterator[tuple[tuple[float, ...], float, Box]]:
-    """The leaves that agree with a box: class probabilities, P(leaf | box), and what is left of the box there."""
-    if not isinstance(tree, Inner):
-        yield tree, weight, box
-        return
-    passed, failed = tree.test.halves(box)
-    if passed is None or failed is None:
-        yield from leaves(tree.failed if passed is None else tree.passed, box, weight)
-        return
-    yield from leaves(tree.passed, passed, weight * tree.share)
-    yield from leaves(tree.failed, failed, weight * (1 - tree.share))
-
-
-def open_tests(tree: Node, box: Box) -> Iterator[tuple[Test, Box]]:
-    """The tests of a tree that the box leaves open, each with the box in which it is made."""
-    if isinstance(tree, Inner):
-        passed, failed = tree.test.halves(box)
-        if passed is not None and failed is not None:
-            yield tree.test, box
-        if passed is not None:
-            yield from open_tests(tree.passed, passed)
-        if failed is not None:
-            yield from open_tests(tree.failed, failed)
-
-
-def class_probabilities(trees: Sequence[Node], weights: Sequence[float], box: Box) -> list[float]:
-    """Equation (4), averaged over the trees."""
-    total: dict[int, float] = {}
-    for tree, of_tree in zip(trees, weights, strict=True):
-        for distribution, weight, _ in leaves(tree, box):
-            for c, p in enumerate(distribution):
-                total[c] = total.get(c, 0.0) + of_tree * weight * p
-    return [total[c] for c in sorted(total)]
-
-
-def entropy(p: Sequence[float]) -> float:
-    total = sum(x for x in p if x > 0)
-    return -sum(x / total * math.log2(x / total) for x in p if x > 0) if total > 0 else 0.0
-
-
-def share_from_trees(trees: Sequence[Node], weights: Sequence[float], test: Test, box: Box, spread: Any) -> float:
-    """P(test | box): each leaf's rows are spread over what is left of its box as the feature's own spread says."""
-    return sum(
-        of_tree * weight * _share_within(test, left[test.feature], spread)
-        for tree, of_tree in zip(trees, weights, strict=True)
-        for _, weight, left in leaves(tree, box)
-    )
-
-
-def _share_within(test: Test, part: Any, spread: Any) -> float:
-    if test.values:
-        mass = spread[test.feature]
-        return sum(mass[v] for v in part & test.values) / sum(mass[v] for v in part)
-    low, high = part
-    if test.cut >= high:
-        return 1.0
-    if test.cut <= low:
-        return 0.0
-    below = spread[test.feature]
-    bottom, top = below(low), below(high)
-    return 0.5 if top - bottom <= 1e-12 else (below(test.cut) - bottom) / (top - bottom)
 
 
 class Rows(NamedTuple):
@@ -245,21 +144,3 @@ def _branch_of_missing(test: Test, rows: Rows, members: list[int]) -> int:
     if abs(likeness[0] - likeness[1]) > 1e-6:
         return int(likeness[1] > likeness[0])
     return int(sizes[1] > sizes[0])
-
-
-def spread_of_intervals(intervals: Sequence[tuple[int, int, float]], n_pieces: int, rounds: int) -> list[float]:
-    """Turnbull's estimate: the pieces' shares, when leaves know only that their rows lie in pieces begin to before end.
-
-    >>> [round(share, 3) for share in spread_of_intervals([(0, 1, 0.5), (1, 2, 0.25), (0, 2, 0.25)], 2, 50)]
-    [0.667, 0.333]
-    """
-    pieces = [1 / n_pieces] * n_pieces
-    for _ in range(rounds if intervals else 0):
-        density = [0.0] * n_pieces
-        for begin, end, weight in intervals:
-            inside = sum(pieces[begin:end])
-            for i in range(begin, end):
-                density[i] += weight / max(inside, 1e-9)
-        pieces = [p * d + 1e-9 for p, d in zip(pieces, density, strict=True)]
-        pieces = [p / sum(pieces) for p in pieces]
-    return pieces

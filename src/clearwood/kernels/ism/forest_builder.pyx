@@ -1,4 +1,4 @@
-"""Plant a tree in a forest: as two-way tests, without branches that no row can reach."""
+"""ForestBuilder: add a tree to a forest, as two-way tests and without branches that no row can reach."""
 
 from libc.stdint cimport int8_t, int32_t
 
@@ -7,6 +7,7 @@ import numpy as np
 from clearwood.kernels.common.codes cimport BRANCHES, LEAF
 from clearwood.kernels.ism.box cimport Box
 from clearwood.kernels.ism.forest cimport Forest
+
 from clearwood.kernels.common.growing_arrays import longer
 
 cdef double LEAST_SHARE = 1e-9  # of a branch that no training row took, so that weights can be divided by it
@@ -19,16 +20,18 @@ cdef enum:  # what a task on the stack asks for
     LEAVE_RIGHT = 4
 
 
-cdef class Planter:
+cdef class ForestBuilder:
     """Copies one tree into a forest, depth first, with the box of rows that can reach the place in hand."""
     cdef Forest forest
     cdef Box box
+    # the tree, by node
     cdef const int8_t[::1] kind
     cdef const int32_t[::1] candidate, first_child, n_children
     cdef const double[::1] weight
     cdef const double[:, ::1] probability
+    # the stack
     cdef Py_ssize_t top
-    cdef int32_t[::1] task, task_node, task_branch, task_goal
+    cdef int32_t[::1] task, task_node, task_branch, task_goal    # goal: the node of the forest that it is about
 
     def __init__(self, Forest forest, kind, candidate, first_child, n_children, weight, probability):
         self.forest, self.box = forest, Box(forest)
@@ -51,8 +54,8 @@ cdef class Planter:
         self.top += 1
         return 0
 
-    cdef int32_t plant(self) except -1 nogil:
-        """Plant the tree; returns its root."""
+    cdef int32_t add(self) except -1 nogil:
+        """Add the tree; returns its root. A stack of tasks in place of recursion: trees may be deep."""
         cdef int32_t root = self.forest.add_node(), goal, task, candidate
         self.push(PLACE, root, 0, 0)
         while self.top > 0:
@@ -97,6 +100,7 @@ cdef class Planter:
             self.forest.candidate[goal] = candidate
             self.forest.left[goal], self.forest.right[goal] = left, right
             self.forest.share[goal] = 0.5 if total <= 0 else min(max(of_left / total, LEAST_SHARE), 1 - LEAST_SHARE)
+            # what is pushed last comes first: the left branch with the box narrowed for it, then the right one
             self.push(LEAVE_RIGHT, goal, 0, 0)
             if self.kind[node] == BRANCHES:
                 self.push(PLACE, right, node, branch + 1)
@@ -110,15 +114,15 @@ cdef class Planter:
         return self.forest.set_leaf(goal, self.probability, node)
 
 
-def plant_tree(Forest forest, kind, candidate, first_child, n_children, weight, probability):
+def add_tree(Forest forest, kind, candidate, first_child, n_children, weight, probability):
     """Add a tree to a forest that expects one.
 
     ``candidate`` is the number of a node's test; for a test with many branches that of its first value, and it becomes
     a chain of two-way tests, one for each value but the last. ``weight`` is that of the rows that took the branch.
     """
-    cdef Planter planter = Planter(forest, kind, candidate, first_child, n_children, weight, probability)
+    cdef ForestBuilder builder = ForestBuilder(forest, kind, candidate, first_child, n_children, weight, probability)
     if forest.n_trees == forest.root.shape[0]:
         raise ValueError(f"the forest has room for {forest.root.shape[0]} trees.")
     with nogil:
-        forest.root[forest.n_trees] = planter.plant()
+        forest.root[forest.n_trees] = builder.add()
     forest.n_trees += 1

@@ -1,19 +1,30 @@
-"""Grow one tree that stands for an ensemble: the node that promises most is split first."""
+"""BestFirstGrower: grow one tree that stands for an ensemble, the node that promises most first."""
 
 from libc.stdint cimport int32_t
 
 import numpy as np
 
 from clearwood.kernels.common.arithmetic cimport EPSILON
-from clearwood.kernels.ism.chooser cimport FROM_DATA, GAINS, OPEN, SEPARATES, SETS_APART, Chooser
-from clearwood.kernels.ism.forest cimport Forest
+from clearwood.kernels.ism.forest cimport Forest, in_set
+from clearwood.kernels.ism.node_queue cimport NodeQueue
+from clearwood.kernels.ism.split_selector cimport (
+    FROM_DATA, GAINS, NO_REASON, OPEN, SEPARATES, SETS_APART, SplitSelector,
+)
+
 from clearwood.kernels.common.growing_arrays import longer
 
 
-cdef class Distiller:
-    """Grows the tree; ``advance`` as often as it returns True."""
+cdef class BestFirstGrower:
+    """Grows the tree; ``advance`` as often as it returns True.
+
+    A new leaf is examined at once: its test is selected, and waits with the product of its gain and the share of rows
+    that reach it. Growth stops where all rows of a node have one label; of an exact tree, where the bounds of section
+    2.4 prove that every row that could come there has. The order of growth does not change a test, so that a tree of
+    limited size is a part of the whole one.
+    """
     cdef Forest forest
-    cdef Chooser chooser
+    cdef SplitSelector selector
+    cdef NodeQueue waiting                   # nodes with a test that is not applied yet
     cdef bint exact
     cdef int32_t max_leaves
     cdef const int32_t[::1] labels
@@ -27,24 +38,22 @@ cdef class Distiller:
     cdef double[::1] gain, reach, agrees, share
     cdef double[:, ::1] counts, guess        # guess: the trees' class probabilities given the path
     cdef double[:, :, ::1] sides             # the same for the two sides of the test that was chosen
-    # nodes with a test that is not applied yet: a heap, the best on top
-    cdef Py_ssize_t n_waiting
-    cdef int32_t[::1] heap
-    cdef double[::1] urgency                 # by node
     # what became of the labels as the tree grew, by number of leaves
     cdef double[::1] agreement
 
     def __init__(
-        self, Forest forest, *, int estimate, bint mixture, bint exact, int max_leaves, cells, labels, probability,
+        self, Forest forest, *, int32_t estimate, bint mixture, bint exact, int max_leaves, cells, labels, probability,
         weights, guess,
     ):
         self.forest, self.exact, self.max_leaves, self.labels = forest, exact, max_leaves, labels
         n_rows = len(labels)
         self.rows, self.spare = np.arange(n_rows, dtype=np.int32), np.zeros(n_rows, dtype=np.int32)
-        self.chooser = Chooser(forest, estimate, cells, probability, weights, self.rows, bounds=exact,
-                               mixture=mixture)
+        self.selector = SplitSelector(
+            forest, estimate, cells, probability, weights, self.rows, bounds=exact, mixture=mixture
+        )
+        self.waiting = NodeQueue()
         self.all_weight = float(np.sum(weights))
-        self.size, self.n_waiting, self.n_leaves = 0, 0, 0
+        self.size = self.n_leaves = 0
         self.room = 0
         self._make_room(64)
         self.agreement = np.zeros(64)
@@ -58,18 +67,16 @@ cdef class Distiller:
         if self.room == 0:
             self.candidate, self.parent, self.first_child, self.lacking, self.label, self.row_start, self.row_end = (
                 np.zeros((7, room), dtype=np.int32))
-            self.heap = np.zeros(room, dtype=np.int32)
-            self.gain, self.reach, self.agrees, self.share, self.urgency = np.zeros((5, room))
+            self.gain, self.reach, self.agrees, self.share = np.zeros((4, room))
             self.counts, self.guess = np.zeros((2, room, n_classes))
             self.sides = np.zeros((room, 2, n_classes))
         else:
             self.candidate, self.parent = longer(self.candidate, room), longer(self.parent, room)
             self.first_child, self.lacking = longer(self.first_child, room), longer(self.lacking, room)
-            self.label, self.heap = longer(self.label, room), longer(self.heap, room)
+            self.label = longer(self.label, room)
             self.row_start, self.row_end = longer(self.row_start, room), longer(self.row_end, room)
             self.gain, self.reach = longer(self.gain, room), longer(self.reach, room)
             self.agrees, self.share = longer(self.agrees, room), longer(self.share, room)
-            self.urgency = longer(self.urgency, room)
             self.counts, self.guess = longer(self.counts, room), longer(self.guess, room)
             self.sides = longer(self.sides, room)
         self.room = room
@@ -97,7 +104,7 @@ cdef class Distiller:
         for i in range(start, end):
             row = self.rows[i]
             for c in range(self.forest.n_classes):
-                self.counts[node, c] += self.chooser.weights[row] * self.chooser.probability[row, c]
+                self.counts[node, c] += self.selector.cells.weights[row] * self.selector.cells.probability[row, c]
         for c in range(self.forest.n_classes):
             total += self.counts[node, c]
         self.label[node] = 0
@@ -108,7 +115,7 @@ cdef class Distiller:
                 best, self.label[node] = guess[c], c
         for i in range(start, end):
             if self.labels[self.rows[i]] == self.label[node]:
-                self.agrees[node] += self.chooser.weights[self.rows[i]]
+                self.agrees[node] += self.selector.cells.weights[self.rows[i]]
         return node
 
     cdef int examine(self, int32_t node) except -1 nogil:
@@ -123,27 +130,27 @@ cdef class Distiller:
         if not differ and not self.exact:
             return 0
         self.enter(node)
-        if self.exact or end == start or self.chooser.estimate != FROM_DATA:
-            self.chooser.walker.walk()
+        if self.exact or end == start or self.selector.estimate != FROM_DATA:
+            self.selector.effects.walk()
         if self.exact:
-            single = self.chooser.walker.single_class()
+            single = self.selector.effects.bounds.single_class()
             if single >= 0:
                 return self.settle(node, single)
-        self.chooser.choose(start, end, self.exact)
-        while reason < 4 and (self.chooser.candidate[reason] < 0
-                              or (reason in (SEPARATES, SETS_APART) and not differ)):
+        self.selector.select(start, end, self.exact)
+        while reason < NO_REASON and (
+            self.selector.candidate[reason] < 0 or (reason in (SEPARATES, SETS_APART) and not differ)
+        ):
             reason += 1
-        if reason == 4 or (reason == OPEN and not self.exact):
+        if reason == NO_REASON or (reason == OPEN and not self.exact):
             return self.settle(node, -1) if self.exact else 0
-        self.candidate[node], self.gain[node] = self.chooser.candidate[reason], self.chooser.gain[reason]
-        self.share[node] = self.chooser.share[reason]
+        self.candidate[node], self.gain[node] = self.selector.candidate[reason], self.selector.gain[reason]
+        self.share[node] = self.selector.share[reason]
         if reason == SETS_APART:  # those that lack the value go where no other row goes
-            self.lacking[node] = self.chooser.share[reason] > 0.5
+            self.lacking[node] = self.selector.share[reason] > 0.5
         for c in range(self.forest.n_classes):
             self.sides[node, 0, c], self.sides[node, 1, c] = (
-                self.chooser.passing[reason, c], self.chooser.failing[reason, c])
-        self.urgency[node] = self.reach[node] * max(self.gain[node], 0.0)
-        return self.push(node)
+                self.selector.passing[reason, c], self.selector.failing[reason, c])
+        return self.waiting.push(node, self.reach[node] * max(self.gain[node], 0.0))
 
     cdef int settle(self, int32_t node, int32_t single) except -1 nogil:
         """Give a leaf of an exact tree the ensemble's own class: that of the bounds, or of the only leaves left."""
@@ -151,28 +158,28 @@ cdef class Distiller:
         cdef double best = -1.0
         if single < 0:
             for c in range(self.forest.n_classes):
-                if self.chooser.walker.total[c] - best > EPSILON:
-                    best, single = self.chooser.walker.total[c], c
+                if self.selector.effects.total[c] - best > EPSILON:
+                    best, single = self.selector.effects.total[c], c
         for c in range(self.forest.n_classes):
-            self.guess[node, c] = self.chooser.walker.total[c]
+            self.guess[node, c] = self.selector.effects.total[c]
         self.label[node] = single
         return 0
 
     cdef int enter(self, int32_t node) except -1 nogil:
         """Set the box to what the path of a node says."""
         cdef int32_t parent = self.parent[node]
-        self.chooser.walker.box.reset()
-        while parent >= 0:  # from below: a test that is decided already says nothing new
-            if self.chooser.walker.box.decided(self.candidate[parent]) < 0:
-                self.chooser.walker.box.narrow(self.candidate[parent], node == self.first_child[parent])
+        self.selector.effects.box.reset()
+        while parent >= 0:  # from below: the lowest tests are the narrowest, and one that they decide says nothing new
+            if self.selector.effects.box.decided(self.candidate[parent]) < 0:
+                self.selector.effects.box.narrow(self.candidate[parent], node == self.first_child[parent])
             node, parent = parent, self.parent[parent]
         return 0
 
-    cdef bint passes(self, int32_t candidate, int32_t cell) noexcept nogil:
+    cdef bint passes(self, int32_t candidate, int32_t cell) except -1 nogil:
         """Whether a known cell passes a test."""
         cdef int32_t f = self.forest.feature_of[candidate]
         if self.forest.nominal[f]:
-            return self.forest.set_words[self.forest.set_word[candidate] + (cell >> 6)] >> (cell & 63) & 1
+            return in_set(self.forest, candidate, cell)
         return cell <= candidate - self.forest.first_candidate[f]
 
     cdef int split(self, int32_t node) except -1 nogil:
@@ -182,9 +189,9 @@ cdef class Distiller:
         cdef double reach
         if self.lacking[node] < 0:
             self.lacking[node] = self.side_of_lacking(node)
-        for i in range(start, end):
+        for i in range(start, end):  # rows keep their order on both sides
             row = self.rows[i]
-            cell = self.chooser.cells[f, row]
+            cell = self.selector.cells.cells[f, row]
             if (self.lacking[node] == 0) if cell < 0 else self.passes(candidate, cell):
                 self.rows[place] = row
                 place += 1
@@ -211,86 +218,60 @@ cdef class Distiller:
         self.examine(left + 1)
         return 0
 
-    cdef double weight_of(self, int32_t node) noexcept nogil:
+    cdef double weight_of(self, int32_t node) except? -1.0 nogil:
         cdef double total = 0.0
         cdef Py_ssize_t i
         for i in range(self.row_start[node], self.row_end[node]):
-            total += self.chooser.weights[self.rows[i]]
+            total += self.selector.cells.weights[self.rows[i]]
         return total
 
     cdef int32_t side_of_lacking(self, int32_t node) except -2 nogil:
-        """The branch for rows that lack the tested value: the one whose rows have their labels; -1 if none lacks it."""
+        """The branch for rows that lack the tested value: the one whose rows have their labels; -1 if none lacks it.
+
+        A branch is like them by the mean, over its rows, of the weight among them with the same label.
+        """
         cdef int32_t candidate = self.candidate[node], f = self.forest.feature_of[candidate], row, cell, c
         cdef Py_ssize_t i
         cdef double like_left = 0.0, like_right = 0.0, left = 0.0, right = 0.0, weight
         cdef bint any_lacks = False
         for i in range(self.row_start[node], self.row_end[node]):
-            any_lacks = any_lacks or self.chooser.cells[f, self.rows[i]] < 0
+            any_lacks = any_lacks or self.selector.cells.cells[f, self.rows[i]] < 0
         if not any_lacks:
             return -1
-        for c in range(self.forest.n_classes):  # scratch of the chooser, free between two choices
-            self.chooser.on_pass[c] = self.chooser.on_fail[c] = self.chooser.all_known[c] = 0.0
+        for c in range(self.forest.n_classes):  # scratch of the selector, free between two selections
+            self.selector.on_pass[c] = self.selector.on_fail[c] = self.selector.both_sides[c] = 0.0
         for i in range(self.row_start[node], self.row_end[node]):
             row = self.rows[i]
-            cell, weight = self.chooser.cells[f, row], self.chooser.weights[row]
+            cell, weight = self.selector.cells.cells[f, row], self.selector.cells.weights[row]
             if cell < 0:
-                self.chooser.all_known[self.labels[row]] += weight
+                self.selector.both_sides[self.labels[row]] += weight
             elif self.passes(candidate, cell):
-                self.chooser.on_pass[self.labels[row]] += weight
+                self.selector.on_pass[self.labels[row]] += weight
                 left += weight
             else:
-                self.chooser.on_fail[self.labels[row]] += weight
+                self.selector.on_fail[self.labels[row]] += weight
                 right += weight
         for c in range(self.forest.n_classes):
             if left > 0:
-                like_left += self.chooser.all_known[c] * self.chooser.on_pass[c] / left
+                like_left += self.selector.both_sides[c] * self.selector.on_pass[c] / left
             if right > 0:
-                like_right += self.chooser.all_known[c] * self.chooser.on_fail[c] / right
+                like_right += self.selector.both_sides[c] * self.selector.on_fail[c] / right
         if like_left - like_right > EPSILON or like_right - like_left > EPSILON:
             return like_right > like_left
         return right > left
-
-    # -- the nodes that wait ------------------------------------------------------------------------------
-
-    cdef bint before(self, int32_t one, int32_t other) noexcept nogil:
-        return self.urgency[one] > self.urgency[other] or (self.urgency[one] == self.urgency[other] and one < other)
-
-    cdef int push(self, int32_t node) except -1 nogil:
-        cdef Py_ssize_t at = self.n_waiting
-        self.n_waiting += 1
-        while at > 0 and self.before(node, self.heap[(at - 1) // 2]):
-            self.heap[at] = self.heap[(at - 1) // 2]
-            at = (at - 1) // 2
-        self.heap[at] = node
-        return 0
-
-    cdef int32_t pop(self) noexcept nogil:
-        cdef int32_t top = self.heap[0], moved
-        cdef Py_ssize_t at = 0, child
-        self.n_waiting -= 1
-        moved = self.heap[self.n_waiting]
-        while True:
-            child = 2 * at + 1
-            if child >= self.n_waiting:
-                break
-            if child + 1 < self.n_waiting and self.before(self.heap[child + 1], self.heap[child]):
-                child += 1
-            if not self.before(self.heap[child], moved):
-                break
-            self.heap[at] = self.heap[child]
-            at = child
-        self.heap[at] = moved
-        return top
 
     def advance(self, Py_ssize_t steps):
         """Split up to so many nodes; False when the tree is done."""
         cdef Py_ssize_t _i
         with nogil:
             for _i in range(steps):
-                if self.n_waiting == 0 or (self.max_leaves > 0 and self.n_leaves >= self.max_leaves):
+                if self.done():
                     break
-                self.split(self.pop())
-        return self.n_waiting > 0 and not (self.max_leaves > 0 and self.n_leaves >= self.max_leaves)
+                self.split(self.waiting.pop())
+        return not self.done()
+
+    cdef bint done(self) noexcept nogil:
+        return self.waiting.size == 0 or (self.max_leaves > 0 and self.n_leaves >= self.max_leaves)
 
     def arrays(self):
         """The tree as a dict of arrays, nodes as they came; a node without children is a leaf."""

@@ -1,40 +1,18 @@
-"""ISM's kernels against their plain twin, and what they promise."""
+"""BestFirstGrower and all that it stands on: its trees against those of the plain twin, and what they promise."""
 
 import itertools
-import warnings
 
 import numpy as np
 import pytest
+from bagged_tables import BASES, cases
 from ism_twin import all_tests, as_twin, plain_tree, twin_tree, whole_box
-from small_tables import random_small_table
 
-from clearwood import BaggedTreesClassifier, C45Classifier, CARTClassifier, ID3Classifier
 from clearwood.conditions import Kind
 from clearwood.kernels.reference import ism
 from clearwood.learn import distilling
 from clearwood.learn.distilling import distil
-from clearwood.learn.planting import plant
+from clearwood.learn.ism_forest import forest_of
 from clearwood.table import Table
-
-BASES = {
-    "two-way": C45Classifier(binary_splits=True, min_leaf=1, prune=False, min_gap=0),
-    "pruned": C45Classifier(binary_splits=True, min_gap=0),
-    "many-way": C45Classifier(min_leaf=1, prune=False, collapse=False, min_gap=0),
-    "sets": CARTClassifier(pruning=None),
-    "id3": ID3Classifier(max_depth=3),
-}
-KINDS = ("few values", "many values", "two", "several", "large and small")
-
-
-def cases(seed: int, n: int, base: str, n_trees: int = 4, **limits):
-    """Random small tables with a bagging of each."""
-    for child in np.random.default_rng(seed).spawn(n):
-        table = random_small_table(child, **{"max_rows": 30, "missing_class": False, "kinds": KINDS, **limits})
-        if table.weights.sum() > 0:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", UserWarning)
-                bag = BaggedTreesClassifier(BASES[base], n_estimators=n_trees, oob=False, random_state=1).fit(table)
-            yield bag.ensemble_, table
 
 
 def same(ours: ism.Grown, twin: ism.Grown) -> bool:
@@ -64,16 +42,16 @@ def test_the_entropy_of_the_path_alone_is_the_twins_too(estimate):
 
 
 @pytest.mark.parametrize("estimate", ["trees", "mixed"])
-def test_tests_of_one_value_are_judged_alike_by_steps_and_one_by_one(estimate, monkeypatch):
+def test_tests_of_one_value_are_scored_alike_by_steps_and_one_by_one(estimate, monkeypatch):
     def without_steps(ensemble, candidates):
-        forest = plant(ensemble, candidates)
+        forest = forest_of(ensemble, candidates)
         np.asarray(forest.single)[:] = 0
         return forest
 
     for ensemble, table in cases(3, 20, "two-way", n_trees=8, max_rows=60, kinds=("two", "several", "wide")):
         by_steps = distil(ensemble, table, estimate=estimate, stop="labels", max_leaves=None).tree
         with monkeypatch.context() as patched:
-            patched.setattr(distilling, "plant", without_steps)
+            patched.setattr(distilling, "forest_of", without_steps)
             one_by_one = distil(ensemble, table, estimate=estimate, stop="labels", max_leaves=None).tree
         assert by_steps == one_by_one
 
