@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from clearwood.conditions import Kind
+from clearwood.kernels.common import codes
 from clearwood.kernels.linear.data import LinearData
 from clearwood.kernels.linear.population import Population
 from clearwood.kernels.linear.tree_mutation import drawn_nodes
@@ -109,6 +110,10 @@ def test_rows_counts_and_fitness_equal_those_of_matrix_products(made_of, by_node
     for _ in range(6):
         pass_generations(made, 10)
         check_trees(made, rows, {**LIMITS, **changes})
+
+
+def test_kinds_of_tests_are_those_of_trees():
+    assert {kind.name: int(kind) for kind in codes.TestKind} == {kind.name: int(kind) for kind in Kind}
 
 
 def test_univariate_planes_keep_one_weight():

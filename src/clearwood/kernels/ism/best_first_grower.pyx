@@ -26,18 +26,23 @@ cdef class BestFirstGrower:
     cdef SplitSelector selector
     cdef NodeQueue waiting                   # nodes with a test that is not applied yet
     cdef bint exact
-    cdef int32_t max_leaves
-    cdef const int32_t[::1] labels
-    cdef int32_t[::1] rows, spare
+    cdef int32_t max_leaves                  # 0: no limit
+    cdef const int32_t[::1] labels           # by row: the ensemble's
+    cdef int32_t[::1] rows                   # those of a node are rows[row_start:row_end]
+    cdef int32_t[::1] spare                  # scratch for rows
     cdef double all_weight
-    # the tree
+    # the tree, by node as they came; both children of a node come together
     cdef readonly Py_ssize_t size
     cdef readonly int32_t n_leaves
     cdef Py_ssize_t room
-    cdef int32_t[::1] candidate, parent, first_child, lacking, label, row_start, row_end
-    cdef double[::1] gain, reach, agrees, share
+    cdef int32_t[::1] candidate, parent, label, row_start, row_end
+    cdef int32_t[::1] first_child            # -1: a leaf so far
+    cdef int32_t[::1] lacking                # the branch of rows that lack the tested value; -1: none does
+    cdef double[::1] gain                    # of its test
+    cdef double[::1] reach, share            # of all rows that come here, and of those that pass the test
+    cdef double[::1] agrees                  # the weight of its rows with its label
     cdef double[:, ::1] counts, guess        # guess: the trees' class probabilities given the path
-    cdef double[:, :, ::1] sides             # the same for the two sides of the test that was chosen
+    cdef double[:, :, ::1] sides             # the same for the two sides of the test that was selected
     # what became of the labels as the tree grew, by number of leaves
     cdef double[::1] agreement
 
@@ -123,7 +128,7 @@ cdef class BestFirstGrower:
         cdef Py_ssize_t start = self.row_start[node], end = self.row_end[node], i
         cdef bint differ = False
         cdef int32_t reason = GAINS, c, single
-        for i in range(start + 1, end):
+        for i in range(start + 1, end):  # the stop criterion on labels, section 2.4
             if self.labels[self.rows[i]] != self.labels[self.rows[start]]:
                 differ = True
                 break

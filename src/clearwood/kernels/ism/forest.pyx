@@ -21,6 +21,7 @@ cdef class Forest:
         self.first_value, self.full = first_value, full
         self.feature_of, self.set_word, self.set_words = feature_of, set_word, set_words
         self.tree_weight, self.value_of = tree_weight, value_of
+        # features whose candidates all name one value can be scored by steps, without a look at every leaf
         single = np.zeros(len(nominal), dtype=np.uint8)
         single_of = np.full(max(first_value, default=0), -1, dtype=np.int32)
         for f in range(len(nominal)):
@@ -58,7 +59,7 @@ cdef class Forest:
         return <int32_t>self.size - 1
 
     cdef int set_leaf(self, int32_t node, const double[:, ::1] probability, int32_t of) except -1 nogil:
-        """Make a node a leaf with the class probabilities of a node of the tree."""
+        """Make a node a leaf with the class probabilities of a node of the tree; those that are 0 are left out."""
         cdef int32_t c
         self.entry_start[node] = <int32_t>self.n_entries
         for c in range(self.n_classes):

@@ -79,7 +79,7 @@ cdef class ForestBuilder:
             first = self.first_child[node]
             candidate = self.candidate[node] + branch
             verdict = self.box.decided(candidate)
-            if self.kind[node] == BRANCHES:
+            if self.kind[node] == BRANCHES:  # one test for each value in turn; the last needs none
                 if verdict == 1 or branch == self.n_children[node] - 1:
                     node, branch = first + branch, 0
                     continue

@@ -35,13 +35,13 @@ cdef class Population:
     cdef readonly LinearTree best
     cdef LinearData data
     cdef readonly int32_t size
-    cdef public int64_t generation, last_gain
-    cdef readonly int64_t n_mutated, n_gained, n_evaluated
+    cdef public int64_t generation, last_gain  # last_gain: the generation that brought the best tree
+    cdef readonly int64_t n_mutated, n_gained, n_evaluated  # in the last generation
     cdef uint64_t seed
     cdef double mutation_rate, crossover_rate
-    cdef public double pressure
+    cdef public double pressure  # of selection: the children that the best tree has on average
     cdef public bint refining  # all trees descend from the best one by now
-    cdef bint by_node
+    cdef bint by_node  # mutation changes each node with a chance, not one node of the tree
     cdef int32_t[::1] copies        # by place: how often the tree is a parent
     cdef int32_t[::1] source        # by place: whose copy it will hold
     cdef int32_t[::1] pairs         # places, two by two
@@ -139,7 +139,7 @@ cdef class Population:
                 self.copies[j] -= 1
                 self.source[i] = j
         for i in range(n):
-            self.pairs[i] = i
+            self.pairs[i] = i  # shuffled, neighbours are pairs
         for i in range(n - 1, 0, -1):
             j = below(&random, i + 1)
             held = self.pairs[i]

@@ -118,7 +118,7 @@ cdef int settle(LinearTree tree, int32_t node, bint projected) except -1 nogil:
         top -= 1
         while tree.kind[here] != LEAF:
             if tree.level[here] >= tree.limits.max_levels or tree.errors[here] <= 0.0:
-                tree.kind[here] = LEAF
+                tree.kind[here] = LEAF  # too deep, or pure; what hung below is listed as free later
                 break
             if tree.level[here] >= tree.projection.shape[0]:
                 with gil:

@@ -29,8 +29,13 @@ cdef class LinearTree:
     cdef int32_t n_free
     cdef int32_t[::1] free
     # by node; kind is LEAF, LINEAR or SUBSET of common/codes.pxd
-    cdef int32_t[::1] kind, left, right, level, start, end, n_weights, feature, missing
-    cdef double[::1] threshold, weight, errors
+    cdef int32_t[::1] kind, left, right, level
+    cdef int32_t[::1] start, end  # its rows, see below
+    cdef int32_t[::1] n_weights  # of a plane: those that are not 0
+    cdef int32_t[::1] feature  # of a set
+    cdef int32_t[::1] missing  # the branch of rows that lack a tested cell
+    cdef double[::1] threshold  # of a plane: at most this goes to branch 0
+    cdef double[::1] weight, errors  # of its rows, and of those that are not of its largest class
     cdef double[:, ::1] counts  # and class
     cdef double[:, ::1] w  # and numeric feature: the weights of a plane
     cdef uint8_t[:, ::1] in_set  # and value: 1 for those that go to branch 0

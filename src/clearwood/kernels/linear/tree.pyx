@@ -55,7 +55,7 @@ cdef class LinearTree:
         """The nodes in reading order: kind, threshold, feature, missing, weights, in_set, counts, left, right."""
         cdef int32_t n = self.walk(0)
         order = np.array(self.order[:n])
-        place = np.zeros(self.capacity, dtype=np.int32)
+        place = np.zeros(self.capacity, dtype=np.int32)  # by node: its number in reading order
         place[order] = np.arange(n)
         inner = np.asarray(self.kind)[order] != LEAF
         found = {
@@ -81,7 +81,7 @@ cdef class LinearTree:
 
     def set_arrays(self, kind, left, right, threshold, feature, weights, in_set):
         """Set the tests, as :meth:`arrays` gives them; the rows are sent down by the caller."""
-        n = len(kind)
+        n = len(kind)  # nodes take the first places, in reading order
         self.free = np.arange(self.capacity - 1, -1, -1, dtype=np.int32)
         self.n_free = self.capacity - n
         np.asarray(self.kind)[:n], np.asarray(self.left)[:n], np.asarray(self.right)[:n] = kind, left, right
@@ -261,6 +261,7 @@ cdef class LinearTree:
                 self.below_complexity[self.left[here]] + self.below_complexity[self.right[here]]
                 + self.test_complexity(here)
             )
+            # as a leaf: more wrong by the left side, and cheaper by the right one
             if self.errors[here] - errors < self.data.total * self.limits.alpha * (complexity - 1.0):
                 self.kind[here] = LEAF
                 errors, complexity = self.errors[here], 1.0

@@ -152,8 +152,9 @@ cdef class Improver:
         cdef int64_t total, most, sum, error, weight = 1
         cdef int32_t mark
         cdef bint weighted = self.table.weighted
-        if n < 2:
+        if n < 2:  # no cut has a known row on either side
             return 0
+        # up: left_error[i] are the errors of branch 0 that ends with row i
         self.start_side(column, missing == 0, depth)
         if self.left_is_leaf:
             total, most = self.side_total, self.side_most
@@ -173,6 +174,7 @@ cdef class Improver:
                     weight = self.weight[i]
                 total += weight * (self.found[i] & 1)
                 self.left_error[i] = total
+        # down: error are those of branch 1; together they are the errors of the cut between rows i - 1 and i
         self.start_side(column, missing == 1, depth)
         total, most = self.side_total, self.side_most
         error = self.wrong_right
@@ -188,6 +190,7 @@ cdef class Improver:
                 error = total - most
             else:
                 error += weight * ((mark >> 1) & 1)
+            # rows of equal value have the same cut above, and cannot be parted
             if error + self.left_error[i - 1] <= self.best and self.above[i - 1] != self.above[i]:
                 self.offer(
                     error + self.left_error[i - 1], column,

@@ -75,7 +75,7 @@ cdef class Pool:
             while i < kept:
                 self.trees.copy(first + i, self.trees, first + i + 1)
                 i += 1
-        i = kept
+        i = kept  # insertion by errors
         while i > 0 and self.trees.measures[first + i - 1].wrong > measures.wrong:
             self.trees.copy(first + i, self.trees, first + i - 1)
             i -= 1

@@ -32,15 +32,17 @@ cdef class Population:
     groups and trials in any way. A generation begins and ends in one thread.
     """
     cdef readonly BitTable table
-    cdef readonly int32_t size, max_leaves, group_size, n_trials, n_groups
-    cdef readonly int64_t generation
+    cdef readonly int32_t size, max_leaves, group_size, n_trials
+    cdef readonly int32_t n_groups          # trees that are left over take no part in the tournaments
+    cdef readonly int64_t generation        # -1 before the first
     cdef readonly Pool pool
-    cdef Individuals trees, trials
+    cdef Individuals trees
+    cdef Individuals trials                 # copies; those of the last generation until they are made anew
     cdef Objectives objectives
     cdef uint64_t seed
     cdef double crossover_rate, mutation_rate
-    cdef uint8_t[::1] fresh         # by place: not offered to the pool yet
-    cdef int32_t[::1] dealt         # places in the order of the groups
+    cdef uint8_t[::1] fresh                 # by place: not offered to the pool yet
+    cdef int32_t[::1] dealt                 # places in the order of the groups
 
     def __init__(
         self, BitTable table, *, int32_t size, int32_t max_leaves, int32_t group_size, crossover_rate, mutation_rate,
@@ -138,7 +140,7 @@ cdef class Population:
                 self.dealt[i], self.dealt[j] = self.dealt[j], held
                 self.trees.copy(self.dealt[i], self.pool.trees, size * self.pool.per_size + entry)
                 i += 1
-        for i in range(self.size - 1, 0, -1):
+        for i in range(self.size - 1, 0, -1):  # a whole shuffle: who meets whom does not depend on what was reproduced
             j = below(&random, i + 1)
             held = self.dealt[i]
             self.dealt[i], self.dealt[j] = self.dealt[j], held
@@ -151,6 +153,7 @@ cdef class Population:
         for g in range(start, end):
             random = random_stream(self.seed, self.generation + 1, g)
             worker.tournament.hold(self.trees, self.dealt, g * self.group_size, &random)
+            # with groups of four a is the third and b the fourth; larger groups have members that nothing happens to
             a = worker.tournament.member[self.group_size - 2]
             b = worker.tournament.member[self.group_size - 1]
             self.trees.copy(a, self.trees, worker.tournament.member[0])
