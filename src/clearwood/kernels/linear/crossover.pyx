@@ -23,7 +23,7 @@ cdef int cross(LinearTree one, LinearTree two, RandomStream *random) except -1 n
         if one.kind[a] == LINEAR and two.kind[b] == LINEAR:
             cross_weights(one, a, two, b, random)
         else:
-            exchange_tests(one, a, two, b)
+            one.swap_tests(a, two, b)
     elif not exchange_subtrees(one, a, two, b):
         return 0
     relocate(one, a, False)
@@ -51,18 +51,6 @@ cdef int cross_weights(LinearTree one, int32_t a, LinearTree two, int32_t b, Ran
         return 0
     one.n_weights[a], two.n_weights[b] = n_one, n_two
     return 0
-
-
-cdef int exchange_tests(LinearTree one, int32_t a, LinearTree two, int32_t b) except -1 nogil:
-    """Exchange two tests through a spare node; the branches stay."""
-    cdef int32_t spare
-    if one.n_free < 1:
-        return 0
-    spare = one.new_node()
-    one.copy_test(spare, one, a)
-    one.copy_test(a, two, b)
-    two.copy_test(b, one, spare)
-    return one.free_node(spare)
 
 
 cdef bint exchange_subtrees(LinearTree one, int32_t a, LinearTree two, int32_t b) except -1 nogil:

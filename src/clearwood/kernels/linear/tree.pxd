@@ -52,6 +52,7 @@ cdef class LinearTree:
     cdef int drop_below(self, int32_t node) except -1 nogil
     cdef int copy_node(self, int32_t node, LinearTree source, int32_t other) except -1 nogil
     cdef int copy_test(self, int32_t node, LinearTree source, int32_t other) except -1 nogil
+    cdef bint swap_tests(self, int32_t node, LinearTree other, int32_t there) except -1 nogil
     cdef int graft(self, int32_t node, LinearTree source, int32_t other) except -1 nogil
     cdef int copy(self, LinearTree source) except -1 nogil
     cdef int32_t walk(self, int32_t node) except -1 nogil

@@ -127,6 +127,18 @@ cdef class LinearTree:
                 self.in_set[node, k] = source.in_set[other, k]
         return 0
 
+    cdef bint swap_tests(self, int32_t node, LinearTree other, int32_t there) except -1 nogil:
+        """Exchange the tests of two nodes, of this tree or another, through a spare place; False if there is none."""
+        cdef int32_t spare
+        if self.n_free < 1:
+            return False
+        spare = self.new_node()
+        self.copy_test(spare, self, node)
+        self.copy_test(node, other, there)
+        other.copy_test(there, self, spare)
+        self.free_node(spare)
+        return True
+
     cdef int copy_node(self, int32_t node, LinearTree source, int32_t other) except -1 nogil:
         """Take over a node with its place among the rows and its children's numbers."""
         cdef Py_ssize_t c

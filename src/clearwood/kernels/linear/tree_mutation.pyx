@@ -102,7 +102,7 @@ cdef int mutate_node(LinearTree tree, int32_t node, RandomStream *random) except
             child = tree.left[node] if fraction(random) < 0.5 else tree.right[node]
             if tree.kind[child] == LEAF:
                 child = tree.left[node] + tree.right[node] - child  # the other one
-            if tree.kind[child] != LEAF and swap_tests(tree, node, child):
+            if tree.kind[child] != LEAF and tree.swap_tests(node, tree, child):
                 relocate(tree, node, False)
                 return 1
         elif way < REPLACE:
@@ -130,19 +130,6 @@ cdef int expand(LinearTree tree, int32_t node, RandomStream *random) except -1 n
     tree.split_leaf(node)
     relocate(tree, node, False)
     return 1
-
-
-cdef bint swap_tests(LinearTree tree, int32_t node, int32_t child) except -1 nogil:
-    """Exchange the tests of a node and one of its sons."""
-    cdef int32_t spare
-    if tree.n_free < 1:
-        return False
-    spare = tree.new_node()
-    tree.copy_test(spare, tree, node)
-    tree.copy_test(node, tree, child)
-    tree.copy_test(child, tree, spare)
-    tree.free_node(spare)
-    return True
 
 
 cdef bint replace_branch(LinearTree tree, int32_t node, RandomStream *random) except -1 nogil:
