@@ -96,7 +96,7 @@ class OC1Classifier(TreeClassifier):
             table,
             rows[~held],
             labels,
-            measure=MEASURES.index(self.criterion),
+            measure=MEASURES[self.criterion],
             restarts=self.restarts,
             jumps=self.jumps,
             min_split=self.min_split,

@@ -20,6 +20,7 @@ from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.starters import Starters
 from clearwood.evolve.pareto.trees import leaf_tree
 from clearwood.evolve.run import run
+from clearwood.kernels.pareto.objectives import PriceKind
 from clearwood.learn.checks import check_choice, check_number
 from clearwood.learn.confidence_level import counted_folds
 from clearwood.learn.randomness import generator
@@ -35,9 +36,10 @@ __all__ = ["ParetoTreeClassifier"]
 class ParetoTreeClassifier(EvolvedClassifier):
     """The best tree of every size, found by evolutionary search, and the size chosen by structural risk minimisation.
 
-    Binary trees compete in groups of four. The two that the fewest others of the group dominate in number of leaves
-    and training error stay, and their offspring, by crossover and five mutations, replace the two worst. A pool keeps
-    the best tree of each size and enters the population anew in every generation.
+    Binary trees compete in groups of four, ranked in layers: trees that no other of the group dominates in number of
+    leaves and training error come first, then those that only the first dominate, and so on. The two first stay, and
+    their offspring, by crossover and five mutations, replace the two last. A pool keeps the best tree of each size and
+    enters the population anew in every generation.
 
     Parameters
     ----------
@@ -260,7 +262,7 @@ class ParetoTreeClassifier(EvolvedClassifier):
 
     def _costs(self, table: Table) -> np.ndarray | None:
         kinds, prices = priced(self.objectives, self.test_costs, table)
-        return prices[kinds.index(1)] if 1 in kinds else None
+        return prices[kinds.index(PriceKind.EACH_ROW)] if PriceKind.EACH_ROW in kinds else None
 
     def _wanted(self) -> str | int:
         """The selection, or the largest size below it where the front does not reach it."""

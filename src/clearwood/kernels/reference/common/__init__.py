@@ -1,1 +1,1 @@
-"""What all twins use: tables as plain lists, and tolerant comparisons."""
+"""The twins of what all rooms share, and what all twins use: tables as plain lists, and tolerant comparisons."""
