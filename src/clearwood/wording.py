@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from clearwood.conditions import Condition, Plane
 
-__all__ = ["condition_words", "cut", "names", "number", "percent", "plane_words", "plural", "visible", "width"]
+__all__ = [
+    "condition_words",
+    "cut",
+    "duration",
+    "names",
+    "number",
+    "percent",
+    "plane_words",
+    "plural",
+    "visible",
+    "width",
+]
 
 _JOINERS = "\u200c\u200d"  # zero-width joiners belong to ordinary words in many scripts
 
@@ -88,6 +99,21 @@ def percent(share: float) -> str:
         return "100 %"
     rounded = f"{100 * share:.0f}"
     return {"0": "<1 %", "100": ">99 %"}.get(rounded, f"{rounded} %")
+
+
+def duration(seconds: float) -> str:
+    """A time for people.
+
+    >>> duration(0.00042), duration(0.0312), duration(7.25), duration(200)
+    ('0.4 ms', '31.2 ms', '7.2 s', '3 min 20 s')
+    """
+    if seconds < 1:
+        return f"{1e3 * seconds:.1f} ms"
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
 
 
 def plural(count: float, noun: str, several: str | None = None) -> str:

@@ -63,7 +63,7 @@ def test_unlabelled_rows_with_other_columns_are_refused():
     table = mixed_table()
     with pytest.raises(ValueError, match=r"unlabelled must have the columns of the other rows: .*'b'"):
         ISMClassifier(unlabelled=table.select(["a", "c"])).fit(table)
-    with pytest.raises(ValueError, match=r"unlabelled='tests' has a meaning in clearwood\.compare only"):
+    with pytest.raises(ValueError, match=r"unlabelled='tests' has a meaning in compare and evaluate only"):
         ISMClassifier(unlabelled="tests").fit(table)
 
 
