@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 
 import clearwood as cw
-from clearwood.cli.values import make_learner
 from clearwood.evaluate import evaluate
 
 
 def test_json_holds_what_the_library_finds(clearwood, iris_csv):
     answer = clearwood("evaluate", iris_csv, "--cv", "5", "--repeats", "2", "--seed", "3", "--json")
-    found = evaluate(make_learner("c45", None, random_state=3), cw.read(iris_csv), cv=5, repeats=2, random_state=3)
+    found = evaluate(cw.C45Classifier(random_state=3), cw.read(iris_csv), cv=5, repeats=2, random_state=3)
     assert (answer.status, answer.err, answer.out.count("\n")) == (0, "", 1)
     assert answer.document["folds"]["accuracy"] == found.accuracy.tolist()
     assert answer.document["confusion"] == found.confusion.tolist()

@@ -67,5 +67,5 @@ def test_one_tree_can_be_made_of_many_but_many_are_not_printed(clearwood, tmp_pa
         assert clearwood("fit", data, "--learner", learner, "--json").document["leaves"] >= 3
     assert "ISM_td tree" in clearwood("fit", data, "--learner", "ism", "--option", "estimate=mixed").out
     answer = clearwood("fit", data, "--learner", "bagging")
-    assert answer.status != 0 and "bagging grows many trees" in answer.err and answer.err.count("\n") == 1
+    assert answer.status != 0 and "bagging does not end in one tree" in answer.err and answer.err.count("\n") == 1
     assert clearwood("evaluate", data, "--learner", "bagging", "--cv", "3", "--repeats", "1").status == 0

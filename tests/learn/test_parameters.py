@@ -1,15 +1,22 @@
 """Parameters: out of range they are refused by name, within range they do what they say."""
 
+from importlib import import_module
+
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.datasets import load_breast_cancer, load_wine
 
 import clearwood as cw
-from clearwood.learn.registry import LEARNERS, learner
+from clearwood.learn.registry import LEARNERS
 
 X, Y = load_wine(return_X_y=True)
 GREEDY = ("c45", "cart", "id3")  # those that share the limits of size
+
+
+def learner(name, **params):
+    module, _, cls = LEARNERS[name].partition(":")
+    return getattr(import_module(module), cls)(**params)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +39,7 @@ GREEDY = ("c45", "cart", "id3")  # those that share the limits of size
         ("c45", "binary_splits", 0, "binary_splits must be True or False"),
         ("c45", "mdl_correction", "x", "mdl_correction must be True or False"),
         ("c45", "laplace", 2, "laplace must be True or False"),
-        ("c45", "error_estimate", "c45", "error_estimate must be one of 'j48', 'c4.5', got 'c45'. Did you mean 'c4.5'"),
+        ("c45", "error_estimate", "c45", "error_estimate must be one of 'j48', 'c4.5', got 'c45'; did you mean 'c4.5'"),
         ("c45", "min_gap", -1e-5, "min_gap must be a number of at least 0, got -1e-05"),
         ("c45", "max_depth", 0, "max_depth must be a whole number of at least 1 or None, got 0"),
         ("c45", "max_leaves", 2.5, "max_leaves must be a whole number of at least 1 or None, got 2.5"),

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from clearwood.read import read
-from clearwood.read.assemble import assemble, order_values
+from clearwood.read.assemble import assemble
+from clearwood.read.numerals import order_values
 from clearwood.read.request import Request
 from clearwood.table import Column
 

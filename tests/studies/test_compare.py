@@ -14,7 +14,6 @@ from sklearn.tree import DecisionTreeClassifier
 
 import clearwood as cw
 from clearwood.evaluate import fold_numbers
-from clearwood.studies.named import learners_by_name, make_learner, tables_by_name
 from clearwood.studies.store import Store
 from clearwood.studies.units import Unit, fold_seed, plan_units, unit_seed
 from clearwood.table import Column, Table
@@ -135,69 +134,6 @@ def test_rows_without_a_class_are_left_out():
     with pytest.warns(UserWarning, match="gaps: 4 of 12 rows have no class"):
         found = cw.compare("c45", table, cv=2, repeats=1)
     assert found.tables["gaps"].n_rows == 8
-
-
-# -- names ------------------------------------------------------------------------------------------
-
-
-def test_learners_by_name():
-    assert make_learner("c45:confidence=0.1,min_leaf=5").get_params()["min_leaf"] == 5
-    assert repr(make_learner("sklearn.tree:DecisionTreeClassifier:max_depth=3,criterion=entropy")) == (
-        "DecisionTreeClassifier(criterion='entropy', max_depth=3)"
-    )
-    assert list(learners_by_name(cw.C45Classifier(min_leaf=3))) == ["C45Classifier(min_leaf=3)"]
-
-
-@pytest.mark.parametrize(
-    ("learner", "message"),
-    [
-        ("c54", r"no learner 'c54'; did you mean 'c45'\? There are: bagging, c45, cart, .*module:Class"),
-        ("c45:confidense=0.1", r"no option of c45 'confidense'; did you mean 'confidence'\?"),
-        ("c45:confidence", r"options must have the form key=value"),
-        ("c45:confidence=2", r"confidence"),
-        ("sklearn.tree:DecisionTreeClassifer", r"did you mean 'DecisionTreeClassifier'\?"),
-        ("sklearn.treee:DecisionTreeClassifier", r"no module 'sklearn.treee'"),
-        ("sklearn.tree:DecisionTreeClassifier:deep=1", r"no option of sklearn.tree:DecisionTreeClassifier 'deep'"),
-    ],
-)
-def test_an_unknown_learner(learner, message):
-    with pytest.raises(ValueError, match=message):
-        cw.compare(learner, blobs())
-
-
-def test_what_is_no_learner():
-    with pytest.raises(TypeError, match="learners must hold classifiers or their names"):
-        cw.compare([DecisionTreeClassifier], blobs())
-    with pytest.raises(ValueError, match="holds 'c45' twice"):
-        cw.compare(["c45", "c45"], blobs())
-    with pytest.raises(ValueError, match="at least one learner"):
-        cw.compare([], blobs())
-
-
-def test_tables_by_name(tmp_path):
-    file = tmp_path / "weather.csv"
-    file.write_text("wind,play\n1,no\n2,yes\n")
-    found = tables_by_name([file, blobs()])
-    assert list(found) == ["weather", "blobs"] and found["weather"].n_rows == 2
-    assert list(tables_by_name({"other": str(file)})) == ["other"]
-    with pytest.raises(ValueError, match="holds 'blobs' twice"):
-        tables_by_name([blobs(), blobs(seed=1)])
-    with pytest.raises(TypeError, match="tables must hold Tables, paths or names of data sets, got int"):
-        tables_by_name([3])
-
-
-def test_an_unknown_data_set(tmp_path, monkeypatch):
-    (tmp_path / "soybean.arff").touch()
-    monkeypatch.setenv("CLEARWOOD_DATA", str(tmp_path))
-
-    def offline(name):
-        raise FileNotFoundError("OpenML gave none.")
-
-    monkeypatch.setattr("clearwood.read.datasets.load", offline)
-    with pytest.raises(ValueError, match=r"no data set 'soybeen'; did you mean 'soybean'\?"):
-        cw.compare("c45", "soybeen")
-    with pytest.raises(FileNotFoundError, match=r"no file nowhere.csv"):
-        cw.compare("c45", "nowhere.csv")
 
 
 @pytest.mark.parametrize(

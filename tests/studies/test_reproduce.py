@@ -106,7 +106,7 @@ def test_no_data_at_all_is_an_error_with_a_remedy(study, tmp_path):
 
 
 def test_an_unknown_study_gets_the_nearest():
-    with pytest.raises(ValueError, match=r"Did you mean 'c45'\?"):
+    with pytest.raises(ValueError, match=r"did you mean 'c45'\?"):
         reproduce("c54")
 
 
