@@ -4,6 +4,8 @@
 PYTHON ?= python3
 BIN := $(CURDIR)/.venv/bin
 CHECKED := $(CURDIR)/build/checked
+# sets an editable install aside, which would win over PYTHONPATH
+STARTUP := $(CURDIR)/tests/startup
 
 # meson finds its tools on the path, so the environment must come first there
 export PATH := $(BIN):$(PATH)
@@ -29,7 +31,7 @@ demo: .venv/installed
 	$(BIN)/clearwood demo --out demo-output
 
 test: lint build/checked.ready
-	PYTHONPATH=$(CHECKED) CLEARWOOD_CHECKED_BUILD=$(CHECKED) \
+	PYTHONPATH=$(CHECKED):$(STARTUP) CLEARWOOD_CHECKED_BUILD=$(CHECKED) \
 	  $(BIN)/python -m pytest -n 2 -q tests $(CHECKED)/clearwood $(ARGS)
 
 lint: .venv/tools
@@ -37,7 +39,7 @@ lint: .venv/tools
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/cython-lint src
-	PYTHONPATH=src $(BIN)/lint-imports --no-cache
+	PYTHONPATH=src:$(STARTUP) $(BIN)/lint-imports --no-cache
 
 bench: .venv/installed .venv/bench-tools
 	$(BIN)/python -m benchmarks $(ARGS)
