@@ -262,6 +262,8 @@ class Table:
         chosen = np.asarray(rows)
         if chosen.dtype == bool:
             chosen = np.flatnonzero(chosen)
+        elif chosen.size == 0:
+            chosen = chosen.astype(np.intp)  # numpy takes an empty list for floats
         part = Table.__new__(Table)
         part.__dict__.update(columns=self.columns, target=self.target, name=self.name, n_rows=len(chosen))
         part.numeric = _frozen(np.ascontiguousarray(self.numeric[:, chosen]))

@@ -29,17 +29,3 @@ def test_the_number_of_threads_does_not_matter(clearwood, iris_csv, learner):
     one, two = (clearwood(*common, "--jobs", jobs).document["folds"] for jobs in (1, 2))
     for key in ("accuracy", "leaves", "nodes", "depth", "features"):
         assert np.array_equal(one[key], two[key])
-
-
-def test_a_bar_is_drawn_on_a_terminal_only(capsys, monkeypatch):
-    from clearwood.cli.printing import progress_bar
-
-    with progress_bar("working", quiet=False) as progress:
-        assert progress is None
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    with progress_bar("working", quiet=True) as progress:
-        assert progress is None
-    with progress_bar("working", quiet=False) as progress:
-        progress(1, 2)
-    out, err = capsys.readouterr()
-    assert out == "" and "working" in err

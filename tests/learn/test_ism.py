@@ -151,26 +151,6 @@ def test_pruning_makes_trees_smaller():
     assert held.tree_.counts[0].sum() == pytest.approx(len(ill) - round(0.25 * len(ill)))
 
 
-def test_disagreements_are_rules_that_hold():
-    clf = ISMClassifier(BAG, max_leaves=3).fit(X, Y)
-    rows = uniform_examples(Table(clf.tree_.columns, X.T), 3000, 0)
-    differs = clf.tree_.predict(rows) != BAG.ensemble_.predict(rows)
-    rules = clf.disagreements(rows, min_rows=20)
-    assert rules
-    covered = np.zeros(rows.n_rows, dtype=bool)
-    for rule in rules:
-        inside = np.ones(rows.n_rows, dtype=bool)
-        for condition in rule.conditions:
-            cells = rows.column(condition.feature)
-            inside &= (cells > condition.lower) & (cells <= condition.upper)
-        assert inside.sum() == rule.support >= 20
-        assert differs[inside].mean() == pytest.approx(rule.confidence)
-        assert rule.confidence > 0.5
-        covered |= inside
-    assert differs[covered].sum() > 0.7 * differs.sum()
-    assert ISMClassifier(BAG, stop="exact").fit(X, Y).disagreements(rows) == []
-
-
 def test_weights_count():
     weights = np.where(Y == 0, 100.0, 1.0)
     heavy = ISMClassifier(BAG, estimate="mixed", max_leaves=2).fit(X, Y, sample_weight=weights).tree_
