@@ -30,11 +30,11 @@ def holds(condition, table):
 def test_iris_in_sentences():
     short = str(rules(iris_tree())).replace("Iris-", "").splitlines()
     assert short == [
-        "1. If petalwidth <= 0.6 then class is setosa (50 rows, confidence 100 %).",
-        "2. If 0.6 < petalwidth <= 1.7 and petallength <= 4.9 then class is versicolor (48 rows, confidence 98 %).",
+        "1. If petalwidth ≤ 0.6 then class is setosa (50 rows, confidence 100 %).",
+        "2. If 0.6 < petalwidth ≤ 1.7 and petallength ≤ 4.9 then class is versicolor (48 rows, confidence 98 %).",
         "3. If petalwidth > 1.7 then class is virginica (46 rows, confidence 98 %).",
-        "4. If 0.6 < petalwidth <= 1.5 and petallength > 4.9 then class is virginica (3 rows, confidence 100 %).",
-        "5. If 1.5 < petalwidth <= 1.7 and petallength > 4.9 then class is versicolor (3 rows, confidence 67 %).",
+        "4. If 0.6 < petalwidth ≤ 1.5 and petallength > 4.9 then class is virginica (3 rows, confidence 100 %).",
+        "5. If 1.5 < petalwidth ≤ 1.7 and petallength > 4.9 then class is versicolor (3 rows, confidence 67 %).",
     ]
 
 
@@ -111,7 +111,7 @@ def test_merging():
     age, sky = Column("age"), Column("sky", ("sun", "rain", "fog"))
     assert merge([Condition(0, age, upper=30.0), Condition(0, age, upper=20.0)]) == (Condition(0, age, upper=20.0),)
     both = merge([Condition(0, age, upper=30.0), Condition(1, sky, values=(0, 1)), Condition(0, age, lower=20.0)])
-    assert [str(condition) for condition in both] == ["20 < age <= 30", "sky != fog"]
+    assert [str(condition) for condition in both] == ["20 < age ≤ 30", "sky != fog"]
     assert merge([Condition(1, sky, values=(0, 1)), Condition(1, sky, values=(1, 2))]) == (
         Condition(1, sky, values=(1,)),
     )
@@ -179,7 +179,7 @@ def test_bounds_that_differ_do_not_read_the_same():
     rule = rules(stump(Column("x"), [[1, 0], [0, 1]]))[0]
     narrow = Condition(0, Column("x"), 20.0000001, 20.0000002)
     text = str(type(rule)((narrow,), "a", 0, 1.0, 1.0, 1.0, 1.0, 1, (1.0,)))
-    assert "20.0000001 < x <= 20.0000002" in text
+    assert "20.0000001 < x ≤ 20.0000002" in text
 
 
 def test_as_a_frame():

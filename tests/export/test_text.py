@@ -23,15 +23,15 @@ def test_iris_reads_well():
     assert to_text(iris_tree()).splitlines() == [
         "C4.5 tree for class: 5 leaves, depth 4, 2 of 4 features, 150 rows",
         "",
-        "                         predicts         rows  of all  correct",
-        "petalwidth <= 0.6        Iris-setosa        50    33 %    100 %",
+        "                        predicts         rows  of all  correct",
+        "petalwidth ≤ 0.6        Iris-setosa        50    33 %    100 %",
         "petalwidth > 0.6",
-        "├ petalwidth <= 1.7",
-        "│ ├ petallength <= 4.9   Iris-versicolor    48    32 %     98 %",
+        "├ petalwidth ≤ 1.7",
+        "│ ├ petallength ≤ 4.9   Iris-versicolor    48    32 %     98 %",
         "│ └ petallength > 4.9",
-        "│   ├ petalwidth <= 1.5  Iris-virginica      3     2 %    100 %",
-        "│   └ petalwidth > 1.5   Iris-versicolor     3     2 %     67 %",
-        "└ petalwidth > 1.7       Iris-virginica     46    31 %     98 %",
+        "│   ├ petalwidth ≤ 1.5  Iris-virginica      3     2 %    100 %",
+        "│   └ petalwidth > 1.5  Iris-versicolor     3     2 %     67 %",
+        "└ petalwidth > 1.7      Iris-virginica     46    31 %     98 %",
     ]
 
 
@@ -69,7 +69,7 @@ def test_branches_with_many_ways_and_an_empty_leaf():
     assert to_text(weather_tree()).splitlines()[2:] == [
         "                    predicts  rows  of all  correct",
         "outlook = sunny",
-        "├ humidity <= 75    yes          2    14 %    100 %",
+        "├ humidity ≤ 75     yes          2    14 %    100 %",
         "└ humidity > 75     no           3    21 %    100 %",
         "outlook = overcast  yes          4    29 %    100 %",
         "outlook = rainy",
