@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from sample_fronts import entry, front
 from sklearn.datasets import load_wine
 
-from clearwood import C45Classifier, CARTClassifier, Column, Front, FrontEntry, Table, join_fronts, variable_node_c45
+from clearwood import C45Classifier, CARTClassifier, Column, Front, Table, join_fronts, variable_node_c45
 from clearwood.evaluate.fronts import error_on, hypervolume
 
 
@@ -12,15 +13,6 @@ def wine():
     bunch = load_wine()
     classes = tuple(bunch.target_names.tolist())
     return Table([Column(n) for n in bunch.feature_names], bunch.data.T, target=Column("w", classes), y=bunch.target)
-
-
-def entry(n_leaves, error, **more):
-    return FrontEntry(n_leaves, C45Classifier().fit([[0.0], [1.0]], ["a", "b"]).tree_, error, **more)
-
-
-def front(errors, folds=None):
-    """Sizes 2, 3 … with the given training errors."""
-    return Front([entry(k + 2, error) for k, error in enumerate(errors)], folds, test_share=1 / 9)
 
 
 def test_entries_are_in_order_of_size_and_errors_of_folds_follow_them():

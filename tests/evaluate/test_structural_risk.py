@@ -1,19 +1,10 @@
 """The size that is chosen, and the reason given for it."""
 
 import numpy as np
+from sample_fronts import front
 
-from clearwood import C45Classifier, Front, FrontEntry
 from clearwood.evaluate.fronts import cross_validated
 from clearwood.evaluate.structural_risk import Choice, choose_size, explain_choice, size_difference
-
-
-def entry(n_leaves, error, **more):
-    return FrontEntry(n_leaves, C45Classifier().fit([[0.0], [1.0]], ["a", "b"]).tree_, error, **more)
-
-
-def front(errors, folds=None):
-    """Sizes 2, 3 … with the given training errors."""
-    return Front([entry(k + 2, error) for k, error in enumerate(errors)], folds, test_share=1 / 9)
 
 
 def test_the_least_error_and_the_smallest_within_one_standard_error():

@@ -2,19 +2,11 @@
 
 import numpy as np
 import pytest
+from small_tables import mixed_table
 
-from clearwood import BaggedTreesClassifier, C45Classifier, Column, Table
+from clearwood import BaggedTreesClassifier, C45Classifier
 from clearwood.conditions import Kind
 from clearwood.learn.artificial import artificial_examples
-
-
-def mixed_table(n: int = 150) -> Table:
-    rng = np.random.default_rng(0)
-    a, b = rng.normal(size=n), rng.integers(5, size=n)
-    a[::10] = np.nan
-    columns = [Column("a"), Column("b", tuple("pqrst")), Column("c")]
-    y = (np.nan_to_num(a) > 0) ^ (b > 1)
-    return Table(columns, [a, b, rng.random(n)], target=Column("y", ("no", "yes")), y=y)
 
 
 def test_every_leaf_gives_its_share_of_rows_that_satisfy_its_path():

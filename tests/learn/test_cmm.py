@@ -3,20 +3,12 @@
 import numpy as np
 import pytest
 from sklearn.datasets import load_wine
+from small_tables import mixed_table
 
-from clearwood import BaggedTreesClassifier, C45Classifier, CARTClassifier, CMMClassifier, Column, Table
+from clearwood import BaggedTreesClassifier, C45Classifier, CARTClassifier, CMMClassifier, Table
 from clearwood.learn.artificial import artificial_examples
 
 X, Y = load_wine(return_X_y=True)
-
-
-def mixed_table(n: int = 150) -> Table:
-    rng = np.random.default_rng(0)
-    a, b = rng.normal(size=n), rng.integers(5, size=n)
-    a[::10] = np.nan
-    columns = [Column("a"), Column("b", tuple("pqrst")), Column("c")]
-    y = (np.nan_to_num(a) > 0) ^ (b > 1)
-    return Table(columns, [a, b, rng.random(n)], target=Column("y", ("no", "yes")), y=y)
 
 
 def test_the_tree_learns_from_training_and_artificial_rows():

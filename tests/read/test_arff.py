@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from counted_work import calls
+from plain_cells import cells
 
 from clearwood.read import datasets, read
-from clearwood.table import Table
 
 GENERATED = Path(__file__).parents[1] / "golden" / "generated"
 
@@ -33,15 +33,6 @@ def write(folder: Path, text: str | bytes, name: str = "t.arff") -> Path:
     path = folder / name
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return path
-
-
-def cells(table: Table, column: str) -> list[object]:
-    """A column as a person would write it: values as text, None for missing."""
-    i = table.index(column)
-    values = table.columns[i].values
-    if values is None:
-        return [None if np.isnan(x) else float(x) for x in table.column(i)]
-    return [None if code < 0 else values[code] for code in table.column(i)]
 
 
 # -- real files -------------------------------------------------------------------------------------
