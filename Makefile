@@ -16,7 +16,7 @@ unexport PYTHONPATH
 SOURCES := pyproject.toml meson.build meson.options README.md LICENSE \
   $(shell find src \( -name '*.py' -o -name '*.pyx' -o -name '*.pxd' -o -name '*.pyi' -o -name '*.csv' -o -name '*.md' -o -name meson.build \))
 
-.PHONY: help demo test lint bench docs clean
+.PHONY: help demo test lint bench mutants docs clean
 .DELETE_ON_ERROR:
 
 help:
@@ -24,6 +24,7 @@ help:
 	@echo "make test   lint, types, and every test in a bounds-checked build"
 	@echo "make lint   ruff, mypy, cython-lint, import-linter"
 	@echo "make bench  speed and memory beside other libraries"
+	@echo "make mutants  plant faults, and see which the tests notice (an hour; ARGS='--only sql' for some)"
 	@echo "make docs   the documentation, in docs/_build/html"
 	@echo "make clean  remove what was built (not .venv)"
 
@@ -43,6 +44,9 @@ lint: .venv/tools
 
 bench: .venv/installed .venv/bench-tools
 	$(BIN)/python -m benchmarks $(ARGS)
+
+mutants: .venv/tools
+	$(BIN)/python tests/mutants $(ARGS)
 
 docs: .venv/installed .venv/docs-tools
 	$(BIN)/sphinx-build -W --keep-going -b html docs docs/_build/html

@@ -29,7 +29,6 @@ THROUGH = {
     "learn/planes": "learn/test_oc1",
     "learn/planting": "learn/test_ism",
     "learn/training": "learn/test_c45",
-    "read/cells": "read/test_arff",
     "read/duck": "read/test_delimited",
     "read/frame_cells": "read/test_frames",
     "read/names_file": "read/test_c45_names",

@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from oracle import oracle_classes, oracle_leaves, oracle_probabilities
 from random_trees import random_table, random_tree, trees_with_tables
 
-from clearwood.table import Column
+from clearwood.table import Column, Table
+from clearwood.tree_builder import TreeBuilder
 from clearwood.tree_check import check_tree
 
 
@@ -27,3 +28,12 @@ def test_a_chain_of_two_thousand_leaves_is_deep_and_sound():
     assert tree.n_leaves == 2000 and tree.depth == 1999
     assert tree.apply(table).tolist() == oracle_leaves(tree, table)
     np.testing.assert_allclose(tree.predict_proba(table), oracle_probabilities(tree, table), rtol=0, atol=1e-12)
+
+
+def test_a_leaf_of_next_to_no_weight_knows_nothing():
+    """As J48 has it: below a millionth of a row there is nothing to go by, so all probabilities are 0."""
+    build = TreeBuilder([Column("x")], ["a", "b"])
+    tree = build.build(build.threshold("x", 1.0, [build.leaf([0.0, 9e-7]), build.leaf([0.0, 2e-6])]))
+    table = Table(tree.columns, [[0.0, 2.0]])
+    assert tree.predict_proba(table).tolist() == [[0, 0], [0, 1]]
+    assert tree.predict(table).tolist() == [0, 1]

@@ -32,3 +32,10 @@ def test_the_reason_names_what_two_rules_more_would_buy():
     assert f"{100 * gap.low:+.1f} to {100 * gap.high:+.1f}" in words
     nothing = explain_choice(measured, Choice(6, "given"))
     assert "as asked for" in nothing and "more (" not in nothing  # there are no larger trees
+
+
+def test_errors_that_differ_by_rounding_only_are_equal():
+    folds = np.array([[0.4, 0.3, 0.1 + 0.2 - 1e-16], [0.4, 0.3, 0.1 + 0.2]])
+    folds[:, 2] = [0.3 - 2e-16, 0.3]  # less, but not by more than rounding
+    assert folds[:, 2].mean() < folds[:, 1].mean()
+    assert choose_size(cross_validated(list(front([0.4, 0.2, 0.1])), folds, 0.5), "srm").n_leaves == 3

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from small_tables import mixed_table
 
-from clearwood import BaggedTreesClassifier, C45Classifier
+from clearwood import BaggedTreesClassifier, C45Classifier, Column, Ensemble, Table, TreeBuilder
 from clearwood.conditions import Kind
 from clearwood.learn.artificial import artificial_examples
 
@@ -32,3 +32,14 @@ def test_beyond_the_path_cells_are_uniform():
     shares = np.histogram(made.column("a"), bins=10, range=(low, high))[0] / 20_000
     assert shares == pytest.approx(0.1, abs=0.01)
     assert np.bincount(made.column("b")) / 20_000 == pytest.approx(0.2, abs=0.015)
+
+
+def test_the_lower_bound_of_a_path_is_excluded():
+    """Between 1 and the next number there is one number that a row may have, and half of the draws round to 1."""
+    above = float(np.nextafter(1.0, 2.0))
+    build = TreeBuilder([Column("x")], ["no", "yes"])
+    narrow = build.threshold("x", above, [build.leaf([0, 50]), build.leaf([1, 0])])
+    tree = build.build(build.threshold("x", 1.0, [build.leaf([1, 0]), narrow]))
+    table = Table(tree.columns, [[0.0, 2.0]])
+    made = artificial_examples(Ensemble([tree]), table, 52, np.random.default_rng(0))
+    assert np.count_nonzero(made.column("x") == above) == 50

@@ -149,3 +149,11 @@ def test_a_tree_says_how_it_was_grown():
         "C4.5 two-way",
         "C4.5 unpruned",
     ]
+
+
+@pytest.mark.filterwarnings("error")
+def test_columns_in_plain_units_bring_no_warning():
+    steps = np.arange(20)[:, None]
+    tree(steps / 10, np.arange(20) > 9)
+    tree(steps * 1e-7, np.arange(20) > 9, min_gap=0)
+    cw.CARTClassifier(pruning=None).fit(steps * 1e-7, np.arange(20) > 9)

@@ -178,3 +178,20 @@ def test_any_small_table_can_be_pruned(seed):
 
 
 # -- as a person sees it -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("params", "chosen"),
+    [
+        ({}, 2),  # of two equals the smaller
+        ({"one_se": True}, 3),  # 0.20 + 0.04 allows 0.24, and not 0.25
+        ({"max_leaves": 4}, 3),
+        ({"max_leaves": 4, "one_se": True}, 4),
+        ({"max_leaves": 1}, 5),
+    ],
+)
+def test_the_step_of_the_path_that_is_chosen(params, chosen):
+    n_leaves = np.array([9, 7, 6, 4, 2, 1])
+    cv_risk = np.array([0.22, 0.20, 0.20, 0.24, 0.25, 0.50])
+    error = np.array([0.04, 0.09, 0.04, 0.02, 0.04, 0.05])
+    assert CARTClassifier(**params)._choose(n_leaves, cv_risk, error) == chosen

@@ -52,3 +52,9 @@ def test_a_table_of_nothing() -> None:
     assert table.n_rows == 0 and table.target is None
     assert read(FRAME[["ill"]]).n_features == 0 and read(FRAME[["ill"]]).n_rows == 3
     assert read(FRAME.iloc[:0]).n_rows == 0
+
+
+def test_numbers_that_are_taken_as_names_keep_their_gaps() -> None:
+    table = read(FRAME.assign(age=[54, np.nan, 31], ill=[1, np.nan, 2]), nominal=["age"])
+    assert table.columns[0] == Column("age", ("31", "54")) and table.column("age").tolist() == [1, -1, 0]
+    assert table.classes == ("1", "2") and table.y.tolist() == [0, -1, 1]

@@ -116,6 +116,12 @@ def test_absent_files_are_named(tmp_path: Path) -> None:
         read(tmp_path / "t.data")
 
 
+def test_the_word_ordered_is_no_value(tmp_path: Path) -> None:
+    names = "a, b.\nsize: [ordered] low, mid, high.\n"
+    table = read(write_set(tmp_path, names, data="mid, a\nlow, b\n"))
+    assert table.columns[0].values == ("low", "mid", "high") and table.column("size").tolist() == [1, 0]
+
+
 @pytest.mark.parametrize(
     ("line", "cells"),
     [

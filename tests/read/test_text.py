@@ -51,6 +51,8 @@ def test_lines_of_the_greatest_length_are_read(tmp_path):
     check_text(path)
     path.write_bytes(line.replace(b"\n", b"\r") + line)
     check_text(path)
+    path.write_bytes(b"a\n" + b"b" * MAX_LINE_BYTES)  # the last line needs no end
+    check_text(path)
 
 
 @pytest.mark.parametrize("ending", [".txt", ".txt.gz"])

@@ -67,3 +67,18 @@ def test_units_of_any_size_are_divided_alike() -> None:
     assert division(1.0) == pytest.approx([4.0, 0.5, 11.5])
     assert division(1e12) == pytest.approx(division(1.0))
     assert division(1e-9) == pytest.approx(division(1.0))
+
+
+def test_a_cut_through_corners_ends_in_them() -> None:
+    build = TreeBuilder([Column("a"), Column("b")], ["no", "yes"])
+    tree = build.build(build.linear({"a": 1.0, "b": -1.0}, 0.0, [build.leaf([1, 0]), build.leaf([0, 1])]))
+    found, (cut,) = regions(tree, (0, 1), (0.0, 1.0, 0.0, 1.0))
+    assert sorted(map(tuple, cut.ends.tolist())) == [(0.0, 0.0), (1.0, 1.0)]
+    assert [area(region.corners) for region in found] == pytest.approx([0.5, 0.5])
+    edge = build_stump(1.0)  # the box's own edge divides nothing
+    assert regions(edge, (0, 1), (0.0, 1.0, 0.0, 1.0))[1] == []
+
+
+def build_stump(cut: float) -> Tree:
+    build = TreeBuilder([Column("a"), Column("b")], ["no", "yes"])
+    return build.build(build.threshold("a", cut, [build.leaf([1, 0]), build.leaf([0, 1])]))
