@@ -29,3 +29,10 @@ def test_the_number_of_threads_does_not_matter(clearwood, iris_csv, learner):
     one, two = (clearwood(*common, "--jobs", jobs).document["folds"] for jobs in (1, 2))
     for key in ("accuracy", "leaves", "nodes", "depth", "features"):
         assert np.array_equal(one[key], two[key])
+
+
+def test_classifiers_of_other_libraries_are_judged_too(clearwood, iris_csv):
+    learner = "sklearn.tree:DecisionTreeClassifier:max_depth=2"
+    answer = clearwood("evaluate", iris_csv, "--learner", learner, "--cv", "3", "--repeats", "1", "--json")
+    assert answer.status == 0 and answer.document["learner"] == "DecisionTreeClassifier(max_depth=2, random_state=0)"
+    assert answer.document["accuracy"]["mean"] > 0.9 and answer.document["leaves"] == 3.0

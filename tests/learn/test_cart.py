@@ -9,7 +9,7 @@ from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.tree import DecisionTreeClassifier
 from small_tables import random_small_table
 
-from clearwood import CARTClassifier
+from clearwood import CARTClassifier, Column, Table
 from clearwood.evaluate.resampling import fold_numbers
 from clearwood.learn.randomness import generator
 from clearwood.learn.weakest_links import cut_at, links
@@ -195,3 +195,17 @@ def test_the_step_of_the_path_that_is_chosen(params, chosen):
     cv_risk = np.array([0.22, 0.20, 0.20, 0.24, 0.25, 0.50])
     error = np.array([0.04, 0.09, 0.04, 0.02, 0.04, 0.05])
     assert CARTClassifier(**params)._choose(n_leaves, cv_risk, error) == chosen
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("n_values", [4, 13])
+def test_a_set_holds_the_first_value_that_occurs(n_classes, n_values):
+    """So that a test reads the same whichever side was found first; value 0 is declared and never occurs."""
+    rng = np.random.default_rng(n_values)
+    for _ in range(10):
+        of_value = rng.random((n_values, n_classes))
+        cells = rng.integers(1, n_values, size=200)
+        y = np.array([rng.choice(n_classes, p=row / row.sum()) for row in of_value[cells] ** 3])
+        columns, target = [Column("v", tuple(map(str, range(n_values))))], Column("y", tuple("abc"[:n_classes]))
+        tree = CARTClassifier(pruning=None, max_depth=1).fit(Table(columns, [cells], target=target, y=y)).tree_
+        assert 1 in tree.subset(0) and 0 not in tree.subset(0)

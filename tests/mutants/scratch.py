@@ -35,19 +35,30 @@ class Scratch:
 
     def __init__(self, folder: Path) -> None:
         self.tree, self._build, self._stage = folder / "tree", folder / "build", folder / "stage"
-        shutil.rmtree(self.tree, ignore_errors=True)
-        listed = subprocess.run(
-            ["git", "ls-files", "--cached", "--others", "--exclude-standard", SOURCES, *BUILT],
-            cwd=ROOT, capture_output=True, text=True, check=True,
-        )  # fmt: skip
-        for name in listed.stdout.splitlines():
-            if (ROOT / name).is_file():
-                (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(ROOT / name, self.tree / name)
+        self._copy_sources()
         if not (self._build / "build.ninja").is_file():
             settings = ["--buildtype=release", "-Db_ndebug=if-release", "-Dbounds_checks=true"]
             self._run("meson", "setup", str(self._build), str(self.tree), *settings)
         self.build()
+
+    def _copy_sources(self) -> None:
+        """Make the copy equal to the sources; only what differs is touched, so that only that is built again."""
+        listed = subprocess.run(
+            ["git", "ls-files", "--cached", "--others", "--exclude-standard", SOURCES, *BUILT],
+            cwd=ROOT, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        names = {name for name in listed.stdout.splitlines() if (ROOT / name).is_file()}
+        for name in names:
+            source, copy = ROOT / name, self.tree / name
+            if not copy.is_file() or copy.read_bytes() != source.read_bytes():
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(
+                    source, copy
+                )  # as new: a build of the fault that stood there must not be taken for this
+        for copy in [file for file in self.tree.rglob("*") if file.is_file()]:
+            if copy.relative_to(self.tree).as_posix() not in names:
+                copy.unlink()
+        shutil.rmtree(self._stage, ignore_errors=True)
 
     def build(self) -> str | None:
         """Compile what has changed and install it; what the compiler complains of, or None."""
