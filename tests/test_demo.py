@@ -1,14 +1,9 @@
-import time
-
-
 def test_the_demo_shows_trees_and_a_comparison_and_writes_its_files(tmp_path):
     from clearwood.demo import run_demo
     from clearwood.learn.registry import LEARNERS
 
     said = []
-    start = time.perf_counter()
     run_demo(tmp_path / "new" / "folder", said.append)
-    assert time.perf_counter() - start < 120  # well under a minute in a build without checks
     text = "\n".join(said)
     assert str(tmp_path / "new" / "folder") in text
     for name in ("iris", "wine", "breast_cancer"):

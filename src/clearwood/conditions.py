@@ -60,7 +60,7 @@ class Condition:
 
     >>> import math
     >>> str(Condition(0, Column("age"), -math.inf, 30.0)), str(Condition(0, Column("age"), 20.0, 30.0))
-    ('age <= 30', '20 < age <= 30')
+    ('age ≤ 30', '20 < age ≤ 30')
     >>> str(Condition(1, Column("sky", ("sun", "rain", "fog", "snow")), values=(0, 2), missing=True))
     'sky in {sun, fog} (or missing)'
     """

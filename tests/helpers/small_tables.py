@@ -189,3 +189,13 @@ def _c45_params(choose: Choices) -> dict[str, Any]:
     if params["criterion"] == "twoing":
         params["binary_splits"] = True  # twoing knows two branches only
     return params
+
+
+def mixed_table(n: int = 150) -> Table:
+    """A number with gaps and a value that together tell the class, and a number that does not."""
+    rng = np.random.default_rng(0)
+    a, b = rng.normal(size=n), rng.integers(5, size=n)
+    a[::10] = np.nan
+    columns = [Column("a"), Column("b", tuple("pqrst")), Column("c")]
+    y = (np.nan_to_num(a) > 0) ^ (b > 1)
+    return Table(columns, [a, b, rng.random(n)], target=Column("y", ("no", "yes")), y=y)

@@ -61,7 +61,7 @@ def test_unlabelled_rows_with_other_columns_are_refused():
     table = mixed_table()
     with pytest.raises(ValueError, match=r"unlabelled must have the columns of the other rows: .*'b'"):
         ISMClassifier(unlabelled=table.select(["a", "c"])).fit(table)
-    with pytest.raises(ValueError, match=r"unlabelled='tests' has a meaning in clearwood\.compare only"):
+    with pytest.raises(ValueError, match=r"unlabelled='tests' has a meaning in compare and evaluate only"):
         ISMClassifier(unlabelled="tests").fit(table)
 
 
@@ -139,26 +139,6 @@ def test_pruning_makes_trees_smaller():
     held = ISMClassifier(prune="held_out", random_state=0).fit(cancer, ill)
     assert held.tree_.n_leaves < whole.tree_.n_leaves
     assert held.tree_.counts[0].sum() == pytest.approx(len(ill) - round(0.25 * len(ill)))
-
-
-def test_disagreements_are_rules_that_hold():
-    clf = ISMClassifier(BAG, max_leaves=3).fit(X, Y)
-    rows = uniform_examples(Table(clf.tree_.columns, X.T), 3000, 0)
-    differs = clf.tree_.predict(rows) != BAG.ensemble_.predict(rows)
-    rules = clf.disagreements(rows, min_rows=20)
-    assert rules
-    covered = np.zeros(rows.n_rows, dtype=bool)
-    for rule in rules:
-        inside = np.ones(rows.n_rows, dtype=bool)
-        for condition in rule.conditions:
-            cells = rows.column(condition.feature)
-            inside &= (cells > condition.lower) & (cells <= condition.upper)
-        assert inside.sum() == rule.support >= 20
-        assert differs[inside].mean() == pytest.approx(rule.confidence)
-        assert rule.confidence > 0.5
-        covered |= inside
-    assert differs[covered].sum() > 0.7 * differs.sum()
-    assert ISMClassifier(BAG, stop="exact").fit(X, Y).disagreements(rows) == []
 
 
 def test_weights_count():

@@ -10,7 +10,7 @@ import typer
 
 from clearwood.cli import options
 from clearwood.cli.printing import announced, check_writable, note, print_json
-from clearwood.cli.values import make_learner, read_table
+from clearwood.learn.registry import make_learner
 
 __all__ = ["fit"]
 
@@ -38,9 +38,17 @@ def fit(
     Example:
       clearwood fit churn.csv --target churned --option min_leaf=20 --save tree.json
     """
+    from clearwood.learn.base import TreeClassifier
+    from clearwood.read.given import read_table
+
     check_writable(save)
     with announced(quiet):
         grower = make_learner(learner, option, random_state=seed, n_jobs=jobs, progress=False if quiet else None)
+        if not isinstance(grower, TreeClassifier):
+            raise ValueError(
+                f"{learner} does not end in one tree to print and save; --learner ism or cmm makes one tree of many, "
+                "and 'clearwood evaluate' and 'clearwood compare' judge the others."
+            )
         table = read_table(
             data,
             target=target,
@@ -51,11 +59,6 @@ def fit(
             query=query,
             ignore=ignore,
         )
-        if learner == "bagging":
-            raise ValueError(
-                "bagging grows many trees, not one to print and save; --learner ism or cmm makes one tree of them, and "
-                "'clearwood evaluate' and 'clearwood compare' judge the many."
-            )
         tree = grower.fit(table).tree_
     text = tree.to_json()
     if save is not None:

@@ -1,14 +1,11 @@
 """Linear trees: what they find, in whose units, with what data, and that no worker or interruption changes them."""
 
-import warnings
-
 import numpy as np
 import pytest
 from sklearn.base import clone
 
 from clearwood import Column, LinearTreeClassifier, Table, Tree, artificial
 from clearwood.conditions import Kind
-from clearwood.evolve.linear.scaling import scale
 from clearwood.studies.gdt.sets import zero_noise_share
 
 SHORT = {"generations": 120, "population_size": 40, "random_state": 0}
@@ -246,13 +243,3 @@ def test_fewer_rows_than_features_and_one_class():
 def test_wrong_parameters_are_named(wrong, said):
     with pytest.raises(ValueError, match=said):
         LinearTreeClassifier(**wrong).fit([[0.0], [1.0]], [0, 1])
-
-
-def test_scaling_keeps_the_order_of_cells_and_ignores_outliers():
-    rng = np.random.default_rng(0)
-    cells = np.r_[rng.normal(size=500), 1e6]
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        scaled = scale(numbers([cells], np.arange(501) % 2))
-    assert 1 < scaled.spread[0] < 10
-    assert abs(scaled.middle[0]) < 0.2

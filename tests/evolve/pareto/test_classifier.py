@@ -313,7 +313,7 @@ def test_cross_validated_errors_are_those_of_trees_that_did_not_see_the_rows():
         ({"test_costs": {"x": 1}}, "add 'cost' to objectives"),
         ({"objectives": ["leaves", "error", "cost"], "test_costs": {"x": -1}}, r"test_costs\['x'\] must be"),
         ({"objectives": ["leaves", "error", "cost"], "test_costs": {"z": 1}}, "'z', which is not a feature"),
-        ({"seeds": "c54"}, "Did you mean 'c45'"),
+        ({"seeds": "c54"}, "did you mean 'c45'"),
         ({"improvements": -1}, "improvements must be"),
         ({"islands": 0}, "islands must be"),
     ],

@@ -3,47 +3,18 @@
 import numpy as np
 import pytest
 from sample_study import blobs
-from sklearn.compose import ColumnTransformer
-from sklearn.impute import SimpleImputer
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
-from sklearn.preprocessing import OneHotEncoder
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 import clearwood as cw
-from clearwood.studies.arrays import fit_encoder
-from clearwood.studies.models import fit_model, takes_tables
+from clearwood.evaluate.models import fit_model, takes_tables
+from clearwood.evolve.setgen.selector import SetGenSelector
 from clearwood.table import Column, Table
-
-
-def test_the_encoding_is_scikit_learns():
-    table = blobs(missing=True)
-    train, tests = table.take((np.arange(60) < 40) & (table.column("sky") >= 0)), table.take(np.arange(40, 60))
-    numbers = SimpleImputer(strategy="median")
-    values = OneHotEncoder(handle_unknown="ignore", sparse_output=False)  # a missing cell, -1, is unknown to it
-    peer = ColumnTransformer([("numbers", numbers, [0, 1]), ("values", values, [2])])
-    peer.fit(_cells(train))
-    ours = fit_encoder(train, keep_missing=False)
-    assert np.array_equal(ours.encode(tests), peer.transform(_cells(tests)))
-    assert ours.feature.tolist() == [0, 2, 1, 1, 1]
-
-
-def _cells(table):
-    return np.column_stack([table.column("first"), table.column("second"), table.column("sky")])
-
-
-def test_nothing_is_learned_from_the_test_rows():
-    columns = [Column("age"), Column("sky", ("sun", "rain", "snow"))]
-    train = Table(columns, [[1.0, 3.0, np.nan], [0, 0, 2]], target=Column("c", ("n", "y")), y=[0, 1, 1])
-    tests = Table(columns, [[np.nan, 500.0], [1, -1]], target=Column("c", ("n", "y")), y=[0, 1])
-    assert fit_encoder(train, keep_missing=False).encode(tests).tolist() == [[2.0, 0.0, 0.0], [500.0, 0.0, 0.0]]
-    assert np.isnan(fit_encoder(train, keep_missing=True).encode(tests)[0, 0])
-
-
-def test_a_column_without_any_number_is_zero():
-    table = Table([Column("x")], [[np.nan, np.nan]])
-    assert fit_encoder(table, keep_missing=False).encode(table).tolist() == [[0.0], [0.0]]
 
 
 def test_sizes_of_a_scikit_learn_tree_count_features_of_the_table():
@@ -113,3 +84,31 @@ def test_learners_made_from_ours_take_tables():
         pass
 
     assert takes_tables(Mine()) and takes_tables(cw.CARTClassifier()) and not takes_tables(GaussianNB())
+    assert takes_tables(make_pipeline(SetGenSelector(), "passthrough", Mine()))
+    assert not takes_tables(make_pipeline(StandardScaler(), Mine()))
+
+
+class OfTables(ClassifierMixin, BaseEstimator):
+    """A classifier of someone else's that is fitted to a table, and gives no probabilities."""
+
+    def __init__(self, label="ham"):
+        self.label = label
+
+    def fit(self, table):
+        return self
+
+    def predict(self, table):
+        return [self.label] * table.n_rows
+
+
+def test_a_learner_whose_fit_asks_for_no_classes_takes_tables():
+    table = blobs()
+    model, _ = fit_model(OfTables(table.classes[1]), table)
+    assert takes_tables(OfTables()) and model.probabilities(table) is None
+    assert set(model.codes(table).tolist()) == {1} and all(np.isnan(size) for size in model.sizes().values())
+
+
+def test_a_class_that_the_table_does_not_declare_is_the_learners_mistake():
+    model, _ = fit_model(OfTables("spam"), blobs())
+    with pytest.raises(ValueError, match="the learner predicts 'spam', which is not a class of the table"):
+        model.codes(blobs())

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from clearwood.studies.arrays import Encoder, fit_encoder
+from clearwood.evaluate.arrays import Encoder, fit_encoder
 from clearwood.table import Table
 
 __all__ = ["Model", "fit_model", "takes_tables"]
 
-_NO_SIZE = {"nodes": np.nan, "leaves": np.nan, "features": np.nan, "depth": np.nan}
+
+def _sizes(
+    nodes: float = np.nan, leaves: float = np.nan, features: float = np.nan, depth: float = np.nan
+) -> dict[str, float]:
+    return {"nodes": float(nodes), "leaves": float(leaves), "features": float(features), "depth": float(depth)}
 
 
 class Model:
@@ -24,18 +29,23 @@ class Model:
 
     def codes(self, table: Table) -> np.ndarray:
         """The predicted class of each row."""
-        return np.array([self._code[label] for label in np.asarray(self.fitted.predict(table)).tolist()], np.intp)
+        try:
+            return np.array([self._code[label] for label in np.asarray(self.fitted.predict(table)).tolist()], np.intp)
+        except KeyError as strange:
+            raise ValueError(f"the learner predicts {strange}, which is not a class of the table.") from None
 
     def probabilities(self, table: Table) -> np.ndarray | None:
         """The probability of each class in each row; None from a learner that gives none."""
+        if not hasattr(self.fitted, "predict_proba"):
+            return None
         return np.asarray(self.fitted.predict_proba(table), dtype=np.float64)
 
     def sizes(self) -> dict[str, float]:
         """Nodes, leaves, features and depth of the tree, or of all trees together; NaN where there is none."""
         tree = getattr(self.fitted, "tree_", None) or getattr(self.fitted, "ensemble_", None)
         if tree is None:
-            return dict(_NO_SIZE)
-        return {"nodes": tree.n_nodes, "leaves": tree.n_leaves, "features": len(tree.features), "depth": tree.depth}
+            return _sizes()
+        return _sizes(tree.n_nodes, tree.n_leaves, len(tree.features), tree.depth)
 
     def errors_by_size(self, tests: Table) -> dict[str, float]:
         """Of a learner with a front: the error of each size, and the training error, by ``error 3``, ``training 3``."""
@@ -83,15 +93,25 @@ class ArrayModel(Model):
     def sizes(self) -> dict[str, float]:
         tree: Any = getattr(self.fitted, "tree_", None)
         if not hasattr(tree, "node_count"):
-            return dict(_NO_SIZE)
+            return _sizes()
         tested = tree.feature[tree.feature >= 0]
         features = len(np.unique(self._encoder.feature[tested]))
-        return {"nodes": tree.node_count, "leaves": tree.n_leaves, "features": features, "depth": tree.max_depth}
+        return _sizes(tree.node_count, tree.n_leaves, features, tree.max_depth)
 
 
 def takes_tables(learner: Any) -> bool:
-    """Whether a learner is one of ours, or made from one: then it is fitted to the table itself."""
-    return any(cls.__module__.partition(".")[0] == "clearwood" for cls in type(learner).__mro__)
+    """Whether a learner is fitted to the table itself.
+
+    So are ours and those made from ours, pipelines of such, and any whose ``fit`` takes the rows and nothing else.
+    """
+    if hasattr(learner, "steps"):
+        return all(step in (None, "passthrough") or takes_tables(step) for _, step in learner.steps)
+    if any(cls.__module__.partition(".")[0] == "clearwood" for cls in type(learner).__mro__):
+        return True
+    try:
+        return len(signature(learner.fit).parameters) == 1
+    except ValueError:  # compiled, and without a signature
+        return False
 
 
 def fit_model(learner: Any, train: Table) -> tuple[Model, float]:

@@ -19,7 +19,7 @@ from clearwood import C45Classifier, CARTClassifier, Column, ID3Classifier, SetG
 from clearwood.evolve.setgen.classifier import SetGenSettings
 from clearwood.evolve.setgen.trees import SubsetTrees
 from clearwood.learn.confidence_level import LEVELS, counted_folds
-from clearwood.learn.registry import learner
+from clearwood.learn.registry import make_learner
 from clearwood.read import datasets
 
 SMALL = {"evaluations": 60, "population_size": 12, "cv": 3, "random_state": 0}
@@ -142,7 +142,7 @@ def test_batches_are_another_search_and_as_repeatable():
 def test_any_greedy_learner_can_be_the_base(base):
     table = wine(6)
     clf = SetGenClassifier(**{**SMALL, "evaluations": 20}, base_learner=base).fit(table)
-    twin = learner(base, random_state=0) if isinstance(base, str) else clone(base)
+    twin = make_learner(base, random_state=0) if isinstance(base, str) else clone(base)
     if clf.confidence_ is not None:
         twin.set_params(confidence=clf.confidence_)
     assert clf.tree_ == twin.fit(table.select(clf.features_)).tree_

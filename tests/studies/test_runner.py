@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -13,13 +12,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from fragile_learners import Deadly, Failing, Majority
-from sample_study import blobs, essence
+from fragile_learners import Failing, Majority
+from sample_study import blobs
 
 import clearwood as cw
-from clearwood.studies.claims import Claims
 from clearwood.studies.store import Store, StoreError
-from clearwood.studies.units import Unit, plan_units
+from clearwood.studies.units import plan_units
 
 PROGRAM = Path(__file__).parents[1] / "helpers" / "study_program.py"
 UNITS = set(plan_units("compare", ["blobs"], ["slow", "slower"], cv=5, repeats=6))
@@ -118,19 +116,6 @@ def test_two_processes_share_the_work(tmp_path):
     assert len({process for process, _ in done}) == 2, "one process did everything"
 
 
-def test_claims_of_the_dead_are_free_and_of_the_living_are_not(tmp_path):
-    unit = Unit("s", "a", "x", 0, 0)
-    with Store(tmp_path / "r.db") as store, Store(tmp_path / "r.db") as same:
-        mine, other = Claims(store), Claims(same)
-        assert mine.take(unit) and mine.take(unit) and not other.take(unit)
-        mine.release()
-        assert other.take(unit) and not mine.take(unit)
-    with Store(tmp_path / "r.db") as store:
-        with store.transaction() as connection:  # as if it had been another process, now gone: no number is so high
-            connection.execute("UPDATE holder SET process = ?", (f"{socket.gethostname()} {2**22} 1",))
-        assert Claims(store).take(unit)
-
-
 def test_failing_units_are_recorded_and_the_rest_goes_on(tmp_path):
     cure = tmp_path / "cure"
     learners = {"good": Majority(), "bad": Failing(str(cure))}
@@ -163,32 +148,6 @@ def test_failing_again_is_not_tried_for_ever(tmp_path):
     cw.compare({"bad": Failing()}, blobs(), **options)
     found = cw.compare({"bad": Failing()}, blobs(), retry_failed=True, **options)
     assert [result.status for result in found.results] == ["failed", "failed"]
-
-
-@pytest.mark.parametrize("backend", ["sequential", "threads", "processes"])
-def test_a_time_limit_ends_what_takes_too_long(backend):
-    learners = {"quick": Majority(), "slow": Majority(pause=60)}
-    began = time.monotonic()
-    found = cw.compare(learners, blobs(), cv=2, repeats=1, time_limit=0.5, backend=backend, n_jobs=2)
-    assert time.monotonic() - began < 40
-    assert Counter((r.unit.learner, r.status) for r in found.results) == {("quick", "done"): 2, ("slow", "timeout"): 2}
-    assert found.failures[0].error == "TimeLimit: the unit took more than 0.5 seconds"
-
-
-def test_a_time_limit_changes_no_result():
-    learners = ["c45", "sklearn.tree:DecisionTreeClassifier"]
-    tables = [blobs(missing=True), blobs(seed=1, name="more")]
-    free = cw.compare(learners, tables, cv=3, repeats=1)
-    limited = cw.compare(learners, tables, cv=3, repeats=1, time_limit=60, n_jobs=1)
-    assert essence(free.results) == essence(limited.results)
-
-
-@pytest.mark.parametrize("n_jobs", [1, 2])  # a single worker must not be this process
-def test_a_unit_that_always_kills_its_worker_fails_alone(tmp_path, n_jobs):
-    learners = {"good": Majority(), "deadly": Deadly(str(tmp_path / "never"), leaves_marker=False)}
-    found = cw.compare(learners, blobs(), cv=2, repeats=1, backend="processes", n_jobs=n_jobs)
-    assert Counter((r.unit.learner, r.status) for r in found.results) == {("good", "done"): 2, ("deadly", "failed"): 2}
-    assert found.failures[0].error == "WorkerDied: the process of the unit was ended by SIGKILL"
 
 
 def test_a_full_disk_ends_the_study_and_the_same_call_goes_on(tmp_path):
