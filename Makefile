@@ -4,6 +4,8 @@
 PYTHON ?= python3
 BIN := $(CURDIR)/.venv/bin
 CHECKED := $(CURDIR)/build/checked
+# sets an editable install aside, which would win over PYTHONPATH
+STARTUP := $(CURDIR)/tests/startup
 
 # meson finds its tools on the path, so the environment must come first there
 export PATH := $(BIN):$(PATH)
@@ -14,7 +16,7 @@ unexport PYTHONPATH
 SOURCES := pyproject.toml meson.build meson.options README.md LICENSE \
   $(shell find src \( -name '*.js' -o -name '*.css' -o -name '*.py' -o -name '*.pyx' -o -name '*.pxd' -o -name '*.pyi' -o -name '*.csv' -o -name '*.md' -o -name meson.build \))
 
-.PHONY: help demo test lint bench docs explorer clean
+.PHONY: help demo test lint bench mutants docs explorer clean
 .DELETE_ON_ERROR:
 
 help:
@@ -22,6 +24,7 @@ help:
 	@echo "make test   lint, types, and every test in a bounds-checked build"
 	@echo "make lint   ruff, mypy, cython-lint, import-linter"
 	@echo "make bench  speed and memory beside other libraries"
+	@echo "make mutants  plant faults, and see which the tests notice (an hour; ARGS='--only sql' for some)"
 	@echo "make docs   the documentation, in docs/_build/html"
 	@echo "make explorer   the page's bundle, from its TypeScript sources (needs Node)"
 	@echo "make clean  remove what was built (not .venv)"
@@ -30,7 +33,7 @@ demo: .venv/installed
 	$(BIN)/clearwood demo --out demo-output
 
 test: lint build/checked.ready .venv/explorer-tools
-	PYTHONPATH=$(CHECKED) CLEARWOOD_CHECKED_BUILD=$(CHECKED) \
+	PYTHONPATH=$(CHECKED):$(STARTUP) CLEARWOOD_CHECKED_BUILD=$(CHECKED) \
 	  $(BIN)/python -m pytest -n 2 -q tests $(CHECKED)/clearwood $(ARGS)
 
 lint: .venv/tools
@@ -38,10 +41,13 @@ lint: .venv/tools
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/cython-lint src
-	PYTHONPATH=src $(BIN)/lint-imports --no-cache
+	PYTHONPATH=src:$(STARTUP) $(BIN)/lint-imports --no-cache
 
 bench: .venv/installed .venv/bench-tools
 	$(BIN)/python -m benchmarks $(ARGS)
+
+mutants: .venv/tools
+	$(BIN)/python tests/mutants $(ARGS)
 
 docs: .venv/installed .venv/docs-tools
 	$(BIN)/sphinx-build -W --keep-going -b html docs docs/_build/html

@@ -4,6 +4,8 @@ import signal
 
 import pytest
 
+collect_ignore = ["mutants"]  # a program of its own: make mutants
+
 
 @pytest.fixture(autouse=True)
 def _ctrl_c_interrupts():

@@ -212,3 +212,16 @@ def test_page() -> None:
     rows = list(benchmark.run(quick=True, repeat=1))
     assert [row.what for row in rows] == list(benchmark.STEPS)
     assert all(row.ours > 0 and row.size == "200 leaves" and row.reached is None for row in rows)
+
+
+@pytest.mark.parametrize("backend", ["sequential", "threads"])
+def test_the_overhead_is_measured(backend):
+    row = module("studies").overhead(backend, 10, judged=True, seconds=0.01)
+    assert row.ours > row.theirs > 0.01 * 10 / 2 and row.size == "10 units"
+    assert row.goal == "overhead < 5%" and row.note.startswith("overhead ")
+
+
+def test_a_large_store_is_listed():
+    rows = list(module("studies").listing(450, judged=True, repeat=1))  # each listing is checked to be whole
+    assert [row.what for row in rows] == ["list status of each", "list results", "list results, predictions too"]
+    assert all(row.ours > 0 and row.theirs > 0 for row in rows) and rows[0].goal == "< 1 s"

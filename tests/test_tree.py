@@ -6,9 +6,6 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from oracle import oracle_classes, oracle_leaves, oracle_probabilities
-from random_trees import trees_with_tables
 from sample_trees import iris_tree, leaf_tree, plane_tree, stump, weather_tree
 
 from clearwood.conditions import Condition, Kind, Plane
@@ -81,15 +78,6 @@ def test_arrays_are_read_only_and_strange_ones_named():
         assert not array.flags.writeable, name
     with pytest.raises(TypeError, match="Tree has no arrays called wieghts"):
         leaf_tree([1.0], ["a"], wieghts=[1.0])
-
-
-@given(trees_with_tables())
-@settings(max_examples=60, deadline=None)
-def test_rows_go_where_plain_recursion_sends_them(pair):
-    tree, table = pair
-    assert tree.apply(table).tolist() == oracle_leaves(tree, table)
-    assert tree.predict(table).tolist() == oracle_classes(tree, table)
-    assert np.allclose(tree.predict_proba(table), oracle_probabilities(tree, table), rtol=0, atol=1e-12)
 
 
 def test_a_row_on_a_plane_belongs_to_the_first_branch():

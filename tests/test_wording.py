@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from clearwood.conditions import Condition, Plane
 from clearwood.table import Column
+from clearwood.tree_builder import TreeBuilder
 from clearwood.wording import condition_words, cut, names, number, percent, plane_words, plural, visible, width
 
 
@@ -139,3 +140,12 @@ def test_counted_nouns():
         "1 leaf",
     ]
     assert plural(1e6, "row") == "1000000 rows"
+
+
+def test_at_most_is_one_sign_in_all_that_people_read():
+    build = TreeBuilder([Column("a"), Column("b")], ["no", "yes"])
+    leaves = [build.leaf([3, 1]), build.leaf([0, 2])]
+    tree = build.build(build.linear({"a": 1.0, "b": 1.0}, 2.0, [build.threshold("a", 1.0, leaves), build.leaf([1, 5])]))
+    for text in (str(tree), str(tree.rules()), tree.to_dot()):
+        assert text.count("≤") >= 2 and "<=" not in text
+    assert "<=" in tree.to_text("weka") and "≤" not in tree.to_text("weka")  # Weka's own lines

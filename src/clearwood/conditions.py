@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
+from clearwood.kernels.common.codes import TestKind
 from clearwood.table import Column
 from clearwood.wording import condition_words, plane_words
 
@@ -12,7 +13,7 @@ __all__ = ["Condition", "Kind", "Plane"]
 
 
 class Kind(IntEnum):
-    """What a node does with a row.
+    """What a node does with a row; the kernels' codes under the same names.
 
     LEAF predicts. THRESHOLD sends ``value <= threshold`` to branch 0 and the rest to branch 1.
     BRANCHES has one branch for each declared value. SUBSET sends the values of a set to branch 0
@@ -20,11 +21,11 @@ class Kind(IntEnum):
     the rest to branch 1.
     """
 
-    LEAF = 0
-    THRESHOLD = 1
-    BRANCHES = 2
-    SUBSET = 3
-    LINEAR = 4
+    LEAF = TestKind.LEAF
+    THRESHOLD = TestKind.THRESHOLD
+    BRANCHES = TestKind.BRANCHES
+    SUBSET = TestKind.SUBSET
+    LINEAR = TestKind.LINEAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Condition:
 
     >>> import math
     >>> str(Condition(0, Column("age"), -math.inf, 30.0)), str(Condition(0, Column("age"), 20.0, 30.0))
-    ('age <= 30', '20 < age <= 30')
+    ('age ≤ 30', '20 < age ≤ 30')
     >>> str(Condition(1, Column("sky", ("sun", "rain", "fog", "snow")), values=(0, 2), missing=True))
     'sky in {sun, fog} (or missing)'
     """

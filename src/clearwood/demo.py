@@ -63,9 +63,9 @@ def _page(file: Path) -> Path:
 
 def _seeded(name: str) -> Any:
     """The learner of that name, made to do the same each time."""
-    from clearwood.learn.registry import learner
+    from clearwood.learn.registry import make_learner
 
-    made = learner(name, **QUICK.get(name, {}))
+    made = make_learner(name, **QUICK.get(name, {}))
     return made.set_params(random_state=0) if "random_state" in made.get_params() else made
 
 

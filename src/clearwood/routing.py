@@ -22,7 +22,21 @@ WEIGHT = np.dtype([("value", "f8"), ("slot", "i4"), ("unused", "i4")])
 
 
 class Routing:
-    """Answers where rows go and what is predicted there; tables must have the tree's own columns."""
+    """Answers where rows go and what is predicted there; tables must have the tree's own columns.
+
+    Attributes
+    ----------
+    tests : tuple of arrays
+        What each node asks, as the first arguments of the route kernels: steps, sets of values, weights of planes, and
+        the branch of rows without the value.
+    sharing : tuple of arrays
+        How a node shares out rows without the value where it names no branch for them: by node the number of its
+        children, whether it is empty, and its share among its siblings.
+    plain, smooth : array
+        Each node's class probabilities as a leaf, and the same smoothed where the tree says so.
+    leaf_class : array of int
+        The class that each node predicts as a leaf.
+    """
 
     def __init__(self, tree: Tree) -> None:
         n_nodes = tree.n_nodes
@@ -49,7 +63,7 @@ class Routing:
         steps["threshold"][leaves], steps["first_child"][leaves] = np.inf, leaves
         weights = np.zeros(len(tree.weight_values), dtype=WEIGHT)
         weights["value"], weights["slot"] = tree.weight_values, slots[tree.weight_features]
-        self._where = (steps, in_set, weights, tree.missing)
+        self.tests = (steps, in_set, weights, tree.missing)
         self._only_thresholds = bool(inner.any() and (tree.kind[inner] == Kind.THRESHOLD).all())
         weight = tree.bags.sum(axis=1)
         of_siblings = np.zeros(n_nodes)
@@ -65,12 +79,12 @@ class Routing:
         self.smooth = (counts + 1) / (total + tree.n_classes) if tree.laplace else self.plain
         self.leaf_class = np.empty(n_nodes, dtype=np.int32)
         routes.most_probable(self.plain, self.leaf_class)
-        self._below = (tree.n_children, tree.empty.view(np.uint8), share)
+        self.sharing = (tree.n_children, tree.empty.view(np.uint8), share)
 
     def leaves(self, table: Table) -> np.ndarray:
         """Each row's leaf; -1 where a missing value sends the row to several."""
         leaf = np.empty(table.n_rows, dtype=np.int32)
-        routes.to_leaves(*self._where, table.numeric, table.nominal, self._only_thresholds, leaf)
+        routes.to_leaves(*self.tests, table.numeric, table.nominal, self._only_thresholds, leaf)
         return leaf
 
     def probabilities(self, table: Table, smooth: bool = True) -> np.ndarray:
@@ -99,5 +113,5 @@ class Routing:
             n_nodes = len(self.leaf_class)
             scratch = np.empty(n_nodes + 1, dtype=np.int32), np.empty(n_nodes + 1)
             routes.to_shares(
-                *self._where, table.numeric, table.nominal, *self._below, source, rows.astype(np.int32), *scratch, out
+                *self.tests, table.numeric, table.nominal, *self.sharing, source, rows.astype(np.int32), *scratch, out
             )

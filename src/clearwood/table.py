@@ -208,6 +208,11 @@ class Table:
         return () if self.target is None or self.target.values is None else self.target.values
 
     @cached_property
+    def counted(self) -> np.ndarray:
+        """The positions of the rows that count: those that have a class and some weight."""
+        return _frozen(np.flatnonzero((self.y >= 0) & (self.weights > 0)))
+
+    @cached_property
     def digest(self) -> str:
         """A short text that differs when any cell, class, weight or declaration of two tables differs."""
         import hashlib
@@ -257,6 +262,8 @@ class Table:
         chosen = np.asarray(rows)
         if chosen.dtype == bool:
             chosen = np.flatnonzero(chosen)
+        elif chosen.size == 0:
+            chosen = chosen.astype(np.intp)  # numpy takes an empty list for floats
         part = Table.__new__(Table)
         part.__dict__.update(columns=self.columns, target=self.target, name=self.name, n_rows=len(chosen))
         part.numeric = _frozen(np.ascontiguousarray(self.numeric[:, chosen]))
@@ -312,12 +319,50 @@ class Table:
             return Table.from_blocks((), self.numeric[:0], self.nominal[:0], name=self.name)
         return Table(columns, data, name=self.name)
 
+    def stacked(self, below: Table) -> Table:
+        """The rows of this table and, below them, those of another with the same columns.
+
+        The target is this table's; rows of a table without target have no class.
+
+        >>> top = Table([Column("age")], [[31.0]], target=Column("ill", ("no", "yes")), y=[1])
+        >>> both = top.stacked(Table([Column("age")], [[54.0]]))
+        >>> both.column("age").tolist(), both.y.tolist()
+        ([31.0, 54.0], [1, -1])
+        """
+        if below.columns != self.columns:
+            raise ValueError("only tables with the same columns can be stacked; align one to the columns of the other.")
+        if below.target not in (None, self.target):
+            raise ValueError("only tables with the same target can be stacked; give both one by with_target.")
+        return Table.from_blocks(
+            self.columns,
+            np.concatenate([self.numeric, below.numeric], axis=1),
+            np.concatenate([self.nominal, below.nominal], axis=1),
+            target=self.target,
+            y=None if self.target is None else np.concatenate([self.y, below.y]),
+            weights=np.concatenate([self.weights, below.weights]),
+            name=self.name,
+        )
+
     def with_weights(self, weights: object) -> Table:
-        """The same rows with other weights; columns and sort order are shared."""
+        """The same rows with other weights, None for 1 each; columns and sort order are shared."""
+        twin = self._twin()
+        twin.weights = _frozen(self._check_weights(weights))
+        return twin
+
+    def with_target(self, target: Column | None, y: object = None) -> Table:
+        """The same rows with other classes, or without any; columns and sort order are shared."""
+        twin = self._twin()
+        twin.target = target
+        twin._check_columns()
+        twin.y = _frozen(twin._check_y(y))
+        return twin
+
+    def _twin(self) -> Table:
+        """A table over the same cells, without what was computed from classes and weights."""
         twin = Table.__new__(Table)
         twin.__dict__.update(self.__dict__)
-        twin.__dict__.pop("digest", None)
-        twin.weights = _frozen(self._check_weights(weights))
+        for computed in ("digest", "counted"):
+            twin.__dict__.pop(computed, None)
         return twin
 
     def presort(self, n_jobs: int | None = None) -> None:

@@ -57,8 +57,8 @@ class TreeBuilder:
     >>> print(build.build(build.threshold("petal width", 0.6, [build.leaf([50, 0, 0]), wide])))
     Tree for class: 3 leaves, depth 2, 2 of 2 features, 150 rows
     <BLANKLINE>
-                                               predicts    rows  of all  correct
-    petal width <= 0.6                         setosa        50    33 %    100 %
+                                                predicts    rows  of all  correct
+    petal width ≤ 0.6                           setosa        50    33 %    100 %
     petal width > 0.6
     ├ 0.8·petal width + 0.2·petal length ≤ 2.3  versicolor    49    33 %     98 %
     └ 0.8·petal width + 0.2·petal length > 2.3  virginica     51    34 %     96 %

@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from clearwood.conditions import Condition, Plane
 
-__all__ = ["condition_words", "cut", "names", "number", "percent", "plane_words", "plural", "visible", "width"]
+__all__ = [
+    "condition_words",
+    "cut",
+    "duration",
+    "names",
+    "number",
+    "percent",
+    "plane_words",
+    "plural",
+    "visible",
+    "width",
+]
 
 _JOINERS = "\u200c\u200d"  # zero-width joiners belong to ordinary words in many scripts
 
@@ -90,6 +101,21 @@ def percent(share: float) -> str:
     return {"0": "<1 %", "100": ">99 %"}.get(rounded, f"{rounded} %")
 
 
+def duration(seconds: float) -> str:
+    """A time for people.
+
+    >>> duration(0.00042), duration(0.0312), duration(7.25), duration(200)
+    ('0.4 ms', '31.2 ms', '7.2 s', '3 min 20 s')
+    """
+    if seconds < 1:
+        return f"{1e3 * seconds:.1f} ms"
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
 def plural(count: float, noun: str, several: str | None = None) -> str:
     """A counted noun: ``1 leaf``, ``3 leaves``, ``2.5 rows``."""
     amount = f"{count:.15g}" if count == int(count) else number(count, 3)
@@ -122,7 +148,7 @@ def condition_words(condition: Condition, room: float = math.inf) -> str:
     >>> from clearwood.conditions import Condition
     >>> from clearwood.table import Column
     >>> condition_words(Condition(0, Column("age at diagnosis"), 20.0, 30.0), room=20)
-    '20 < age at d… <= 30'
+    '20 < age at di… ≤ 30'
     >>> condition_words(Condition(0, Column("sky", ("sun", "rain", "fog")), values=(0, 1)))
     'sky != fog'
     """
@@ -132,7 +158,7 @@ def condition_words(condition: Condition, room: float = math.inf) -> str:
     several = plane is not None and len(plane.features) > 1
     end = ("", " (or one missing)" if several else " (or missing)")[condition.missing is True]
     if plane is not None:
-        before, after = _bounds(condition.lower, condition.upper, "\N{LESS-THAN OR EQUAL TO}", "\N{MINUS SIGN}")
+        before, after = _bounds(condition.lower, condition.upper, "\N{MINUS SIGN}")
         return before + plane_words(plane, room - len(before) - len(after) - len(end)) + after + end
     if condition.values is None:
         before, after = _bounds(condition.lower, condition.upper)
@@ -194,7 +220,7 @@ def _room(room: float, taken: int) -> int:
     return 1 << 30 if math.isinf(room) else max(int(room) - taken, 6)
 
 
-def _bounds(lower: float, upper: float, at_most: str = "<=", minus: str = "-") -> tuple[str, str]:
+def _bounds(lower: float, upper: float, minus: str = "-") -> tuple[str, str]:
     """What stands before and after the name."""
 
     def written(value: float, digits: int = 6) -> str:
@@ -203,9 +229,9 @@ def _bounds(lower: float, upper: float, at_most: str = "<=", minus: str = "-") -
     if math.isinf(upper):
         return "", f" > {written(lower)}"
     if math.isinf(lower):
-        return "", f" {at_most} {written(upper)}"
+        return "", f" ≤ {written(upper)}"
     for digits in range(6, 18):  # bounds that differ must not read the same
         low, high = written(lower, digits), written(upper, digits)
         if low != high:
             break
-    return f"{low} < ", f" {at_most} {high}"
+    return f"{low} < ", f" ≤ {high}"

@@ -110,7 +110,7 @@ def test_a_learner_that_fails_does_not_stop_the_others(clearwood, iris_csv):
         (["c45", "--data", "DATA", "--cv", "1"], "cv must be a whole number of at least 2, got 1"),
         (["c45", "--data", "DATA", "--level", "5"], "level must be a number between 0 and 1"),
         (["c45", "--data", "DATA", "--reference", "cart"], "reference must be one of 'c45', got 'cart'"),
-        (["c45", "--data", "DATA", "--backend", "threds"], "Did you mean 'threads'?"),
+        (["c45", "--data", "DATA", "--backend", "threds"], "did you mean 'threads'?"),
         (["c45", "--data", "DATA", "--address", "tcp://x:1"], "address is for the backends dask and ray"),
         (["c45", "--data", "DATA", "--store", "."], "."),
         (["c45", "--data", "DATA", "--time-limit", "0"], "time_limit must be a number of seconds above 0"),

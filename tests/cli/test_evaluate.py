@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 
 import clearwood as cw
-from clearwood.cli.values import make_learner
 from clearwood.evaluate import evaluate
 
 
 def test_json_holds_what_the_library_finds(clearwood, iris_csv):
     answer = clearwood("evaluate", iris_csv, "--cv", "5", "--repeats", "2", "--seed", "3", "--json")
-    found = evaluate(make_learner("c45", None, random_state=3), cw.read(iris_csv), cv=5, repeats=2, random_state=3)
+    found = evaluate(cw.C45Classifier(random_state=3), cw.read(iris_csv), cv=5, repeats=2, random_state=3)
     assert (answer.status, answer.err, answer.out.count("\n")) == (0, "", 1)
     assert answer.document["folds"]["accuracy"] == found.accuracy.tolist()
     assert answer.document["confusion"] == found.confusion.tolist()
@@ -32,15 +31,8 @@ def test_the_number_of_threads_does_not_matter(clearwood, iris_csv, learner):
         assert np.array_equal(one[key], two[key])
 
 
-def test_a_bar_is_drawn_on_a_terminal_only(capsys, monkeypatch):
-    from clearwood.cli.printing import progress_bar
-
-    with progress_bar("working", quiet=False) as progress:
-        assert progress is None
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    with progress_bar("working", quiet=True) as progress:
-        assert progress is None
-    with progress_bar("working", quiet=False) as progress:
-        progress(1, 2)
-    out, err = capsys.readouterr()
-    assert out == "" and "working" in err
+def test_classifiers_of_other_libraries_are_judged_too(clearwood, iris_csv):
+    learner = "sklearn.tree:DecisionTreeClassifier:max_depth=2"
+    answer = clearwood("evaluate", iris_csv, "--learner", learner, "--cv", "3", "--repeats", "1", "--json")
+    assert answer.status == 0 and answer.document["learner"] == "DecisionTreeClassifier(max_depth=2, random_state=0)"
+    assert answer.document["accuracy"]["mean"] > 0.9 and answer.document["leaves"] == 3.0

@@ -67,5 +67,18 @@ def test_one_tree_can_be_made_of_many_but_many_are_not_printed(clearwood, tmp_pa
         assert clearwood("fit", data, "--learner", learner, "--json").document["leaves"] >= 3
     assert "ISM_td tree" in clearwood("fit", data, "--learner", "ism", "--option", "estimate=mixed").out
     answer = clearwood("fit", data, "--learner", "bagging")
-    assert answer.status != 0 and "bagging grows many trees" in answer.err and answer.err.count("\n") == 1
+    assert answer.status != 0 and "bagging does not end in one tree" in answer.err and answer.err.count("\n") == 1
     assert clearwood("evaluate", data, "--learner", "bagging", "--cv", "3", "--repeats", "1").status == 0
+
+
+def test_a_parameter_may_stand_in_the_learners_name_or_as_an_option(clearwood, iris_csv):
+    named = clearwood("fit", iris_csv, "--learner", "c45:min_leaf=10,confidence=0.1")
+    stated = clearwood("fit", iris_csv, "--option", "min_leaf=10", "--option", "confidence=0.1")
+    together = clearwood("fit", iris_csv, "--option", "min_leaf=10,confidence=0.1")
+    assert named.status == 0 and named.out == stated.out == together.out != clearwood("fit", iris_csv).out
+
+
+def test_what_ends_in_no_tree_of_ours_is_refused_before_the_data_is_read(clearwood):
+    for learner in ("bagging:n_estimators=3", "sklearn.tree:DecisionTreeClassifier"):
+        answer = clearwood("fit", "nothere.csv", "--learner", learner)
+        assert (answer.status, answer.out) == (2, "") and f"{learner} does not end in one tree" in answer.err

@@ -83,3 +83,12 @@ def test_words_in_a_numeric_column_are_refused(clearwood, tree_json, tmp_path):
     data.write_text("sepal length,sepal width,petal length,petal width\n5.1,3.5,long,0.2\n5.1,3.5,short,0.2\n")
     answer = clearwood("predict", tree_json, data)
     assert answer.status == 2 and "petal length" in answer.err and answer.err.count("\n") == 1
+
+
+def test_a_missing_category_stays_empty(clearwood, tmp_path):
+    data, tree, new = tmp_path / "sky.csv", tmp_path / "tree.json", tmp_path / "new.csv"
+    data.write_text("sky,y\n" + "sun,go\nrain,stay\n" * 5)
+    new.write_text("sky\nrain\n?\nsun\n")
+    assert clearwood("fit", data, "--save", tree, "--quiet").status == 0
+    _, rows = read_rows(clearwood("predict", tree, new).out)
+    assert [row[0] for row in rows] == ["rain", "", "sun"]

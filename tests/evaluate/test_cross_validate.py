@@ -1,5 +1,3 @@
-import json
-
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -82,21 +80,6 @@ def test_rows_without_a_class_are_left_out_with_a_warning():
     with pytest.warns(UserWarning, match="7 of 150 rows have no class"):
         found = evaluate(PeerTree(), holed, cv=5, repeats=1)
     assert found.confusion.sum() == 143
-
-
-def test_it_prints_what_a_person_asks_first():
-    text = str(evaluate(PeerTree(max_depth=2), iris_table(), cv=5, repeats=2))
-    assert text.startswith("PeerTree(max_depth=2) on iris: 5-fold cross-validation, 2 times\n\naccuracy")
-    assert "95 % interval" in text and "<- predicted as" in text and "c = virginica" in text
-    assert "leaves" not in text  # this learner has no tree_ of ours
-
-
-def test_the_dictionary_survives_json():
-    found = evaluate(PeerTree(), iris_table(), cv=5, repeats=2)
-    data = json.loads(json.dumps(found.to_dict(), allow_nan=False))
-    assert data["accuracy"]["low"] <= data["accuracy"]["mean"] <= data["accuracy"]["high"] <= 1
-    assert data["leaves"] is None and len(data["folds"]["accuracy"]) == 10
-    assert np.sum(data["confusion"]) == pytest.approx(150)
 
 
 class Stubborn(PeerTree):

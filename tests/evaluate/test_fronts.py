@@ -2,26 +2,17 @@
 
 import numpy as np
 import pytest
+from sample_fronts import entry, front
 from sklearn.datasets import load_wine
 
-from clearwood import C45Classifier, CARTClassifier, Column, Front, FrontEntry, Table, join_fronts, variable_node_c45
-from clearwood.evaluate.fronts import cross_validated, error_on, hypervolume
-from clearwood.evaluate.structural_risk import Choice, choose_size, explain_choice, size_difference
+from clearwood import C45Classifier, CARTClassifier, Column, Front, Table, join_fronts, variable_node_c45
+from clearwood.evaluate.fronts import error_on, hypervolume
 
 
 def wine():
     bunch = load_wine()
     classes = tuple(bunch.target_names.tolist())
     return Table([Column(n) for n in bunch.feature_names], bunch.data.T, target=Column("w", classes), y=bunch.target)
-
-
-def entry(n_leaves, error, **more):
-    return FrontEntry(n_leaves, C45Classifier().fit([[0.0], [1.0]], ["a", "b"]).tree_, error, **more)
-
-
-def front(errors, folds=None):
-    """Sizes 2, 3 … with the given training errors."""
-    return Front([entry(k + 2, error) for k, error in enumerate(errors)], folds, test_share=1 / 9)
 
 
 def test_entries_are_in_order_of_size_and_errors_of_folds_follow_them():
@@ -81,30 +72,3 @@ def test_the_error_of_a_tree_whose_classes_lie_otherwise():
     tree = C45Classifier().fit(table).tree_
     turned = Table(table.columns, table.numeric, target=Column("w", table.classes[::-1]), y=2 - table.y)
     assert error_on(tree, turned) == error_on(tree, table)
-
-
-def test_the_least_error_and_the_smallest_within_one_standard_error():
-    folds = np.array([[0.4, 0.22, 0.2], [0.4, 0.28, 0.26], [0.4, 0.25, 0.23]])
-    measured = cross_validated(list(front([0.4, 0.2, 0.1])), folds, 0.5)
-    assert choose_size(measured, "srm") == Choice(4, "srm")
-    wide = cross_validated(list(front([0.4, 0.2, 0.1])), folds + np.array([[-0.1], [0.0], [0.1]]), 0.5)
-    assert choose_size(wide, "one_se") == Choice(3, "one_se")
-    assert choose_size(wide, 2) == Choice(2, "given")
-    ties = cross_validated(list(front([0.4, 0.2, 0.1])), folds[:, [0, 1, 1]], 0.5)
-    assert choose_size(ties, "srm").n_leaves == 3  # of equals the smaller
-
-
-def test_without_folds_the_training_error_decides():
-    assert choose_size(front([0.5, 0.0, 0.0]), "srm") == Choice(3, "training")
-
-
-def test_the_reason_names_what_two_rules_more_would_buy():
-    folds = np.array([[0.4, 0.3, 0.2, 0.2, 0.28], [0.42, 0.3, 0.2, 0.2, 0.3], [0.41, 0.3, 0.2, 0.2, 0.29]])
-    measured = cross_validated(list(front([0.4, 0.3, 0.2, 0.1, 0.0])), folds, 0.5)
-    words = explain_choice(measured, choose_size(measured, "srm"))
-    assert "4 leaves, so 4 rules" in words and "Two rules more (6) would add 9.0 points" in words
-    assert "Two rules fewer (2) would add 21.0 points" in words and "more than chance" in words
-    gap = size_difference(measured, 6, 4)
-    assert f"{100 * gap.low:+.1f} to {100 * gap.high:+.1f}" in words
-    nothing = explain_choice(measured, Choice(6, "given"))
-    assert "as asked for" in nothing and "more (" not in nothing  # there are no larger trees

@@ -1,7 +1,6 @@
 """The loop that searches share: history, progress, Ctrl-C, checkpoints."""
 
 import signal
-import threading
 
 import numpy as np
 import pytest
@@ -33,46 +32,6 @@ def test_bar_on_standard_error_shows_the_words(capsys):
     assert "adding" in shown.err and "sum " in shown.err and shown.out == ""
     run(CountingSearch(total=20), title="adding", progress=False)
     assert capsys.readouterr().err == ""
-
-
-def test_interrupt_keeps_what_was_found_and_says_so():
-    search = CountingSearch(on_step=interrupt_at(42))
-    with pytest.warns(UserWarning, match="interrupted after 43 of 100 steps"):
-        _, interrupted = run(search, title="t")
-    assert interrupted and search.done == 43  # the step under way is finished
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
-def test_keyboard_interrupt_raised_inside_is_handled_too():
-    def report(done, total, row):
-        raise KeyboardInterrupt
-
-    with pytest.warns(UserWarning, match="interrupted after 10 of 100"):
-        assert run(CountingSearch(), title="t", progress=report).interrupted
-
-
-def test_second_interrupt_raises():
-    def twice(done):
-        signal.raise_signal(signal.SIGINT)
-        signal.raise_signal(signal.SIGINT)
-
-    with pytest.raises(KeyboardInterrupt):
-        run(CountingSearch(on_step=twice), title="t")
-
-
-def test_nothing_found_yet_raises():
-    search = CountingSearch(total=10)
-    search.advance = lambda: signal.raise_signal(signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt):
-        run(search, title="t")
-
-
-def test_runs_in_a_thread_without_touching_signals():
-    search = CountingSearch()
-    thread = threading.Thread(target=run, args=(search,), kwargs={"title": "t"})
-    thread.start()
-    thread.join()
-    assert search.finished
 
 
 @pytest.mark.parametrize("stop", [3, 10, 57, 98])

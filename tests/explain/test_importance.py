@@ -7,6 +7,7 @@ from sample_trees import chain, iris_tree, leaf_tree, plane_tree, random_table, 
 from clearwood.explain.importance import importances
 from clearwood.table import Column
 from clearwood.tree import Tree
+from clearwood.tree_builder import TreeBuilder
 
 
 def from_sklearn(fitted, names):
@@ -72,3 +73,17 @@ def test_the_features_of_a_plane_share_equally():
 
 def test_a_deep_chain():
     assert sum(importances(chain(2000)).values()) == pytest.approx(1)
+
+
+def test_a_test_is_credited_with_the_rows_that_it_put_into_its_branches():
+    """At a leaf below, rows that lack a value may weigh otherwise: that is no merit of the test."""
+    build = TreeBuilder([Column("a"), Column("b")], ["no", "yes"])
+    inner = build.threshold("b", 0.0, [build.leaf([6, 0]), build.leaf([0, 2])])
+    tree = build.build(build.threshold("a", 0.0, [inner, build.leaf([1, 7], bag=[2, 6])]))
+    of_a, of_b = _bits(8, 8) - _bits(6, 2) - _bits(2, 6), _bits(6, 2)
+    assert importances(tree) == pytest.approx({"a": of_a / (of_a + of_b), "b": of_b / (of_a + of_b)})
+
+
+def _bits(*weights):
+    total = sum(weights)
+    return sum(-weight * np.log2(weight / total) for weight in weights)

@@ -9,6 +9,7 @@ from sample_trees import chain, iris_tree, plane_tree, random_table, random_tree
 
 from clearwood.explain.path import MAX_LINES, _Story, explain_row
 from clearwood.table import Column, Table
+from clearwood.tree_builder import TreeBuilder
 from clearwood.wording import percent
 
 WEATHER = weather_tree()
@@ -160,3 +161,14 @@ def test_a_row_that_reaches_everything_in_a_deep_chain():
 def test_a_row_outside_the_table_is_named(row):
     with pytest.raises(ValueError, match=f"row must be between 0 and 0, got {row}"):
         explain_row(WEATHER, weather_row(0), row)
+
+
+def test_shares_are_those_of_the_training_rows_whose_value_was_known():
+    """Rows without the value were shared out in training too, so the weights at the leaves say less than the bags."""
+    build = TreeBuilder([Column("sky", ("sun", "rain"))], ["stay", "go"])
+    sun, rain = build.leaf([1.0, 7.0], bag=[0.0, 3.0]), build.leaf([2.0, 0.0], bag=[1.0, 0.0])
+    tree = build.build(build.branches("sky", [sun, rain]))
+    lines = explain_row(tree, Table(tree.columns, [[-1]]), 0).splitlines()
+    assert lines[1] == "  75 % of it goes on with sky = sun" and lines[3] == "  25 % of it goes on with sky = rain"
+    go = tree.predict_proba(Table(tree.columns, [[-1]]))[0, 1]
+    assert lines[-1] == f"Probabilities: go {percent(go)}, stay {percent(1 - go)}."

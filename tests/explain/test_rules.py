@@ -2,10 +2,10 @@
 
 import json
 import math
-import time
 
 import numpy as np
 import pytest
+from counted_work import calls
 from sample_trees import chain, iris_tree, leaf_tree, plane_tree, random_table, random_tree, stump, weather_tree
 
 from clearwood.conditions import Condition, Kind, Plane
@@ -30,11 +30,11 @@ def holds(condition, table):
 def test_iris_in_sentences():
     short = str(rules(iris_tree())).replace("Iris-", "").splitlines()
     assert short == [
-        "1. If petalwidth <= 0.6 then class is setosa (50 rows, confidence 100 %).",
-        "2. If 0.6 < petalwidth <= 1.7 and petallength <= 4.9 then class is versicolor (48 rows, confidence 98 %).",
+        "1. If petalwidth ≤ 0.6 then class is setosa (50 rows, confidence 100 %).",
+        "2. If 0.6 < petalwidth ≤ 1.7 and petallength ≤ 4.9 then class is versicolor (48 rows, confidence 98 %).",
         "3. If petalwidth > 1.7 then class is virginica (46 rows, confidence 98 %).",
-        "4. If 0.6 < petalwidth <= 1.5 and petallength > 4.9 then class is virginica (3 rows, confidence 100 %).",
-        "5. If 1.5 < petalwidth <= 1.7 and petallength > 4.9 then class is versicolor (3 rows, confidence 67 %).",
+        "4. If 0.6 < petalwidth ≤ 1.5 and petallength > 4.9 then class is virginica (3 rows, confidence 100 %).",
+        "5. If 1.5 < petalwidth ≤ 1.7 and petallength > 4.9 then class is versicolor (3 rows, confidence 67 %).",
     ]
 
 
@@ -111,7 +111,7 @@ def test_merging():
     age, sky = Column("age"), Column("sky", ("sun", "rain", "fog"))
     assert merge([Condition(0, age, upper=30.0), Condition(0, age, upper=20.0)]) == (Condition(0, age, upper=20.0),)
     both = merge([Condition(0, age, upper=30.0), Condition(1, sky, values=(0, 1)), Condition(0, age, lower=20.0)])
-    assert [str(condition) for condition in both] == ["20 < age <= 30", "sky != fog"]
+    assert [str(condition) for condition in both] == ["20 < age ≤ 30", "sky != fog"]
     assert merge([Condition(1, sky, values=(0, 1)), Condition(1, sky, values=(1, 2))]) == (
         Condition(1, sky, values=(1,)),
     )
@@ -179,7 +179,7 @@ def test_bounds_that_differ_do_not_read_the_same():
     rule = rules(stump(Column("x"), [[1, 0], [0, 1]]))[0]
     narrow = Condition(0, Column("x"), 20.0000001, 20.0000002)
     text = str(type(rule)((narrow,), "a", 0, 1.0, 1.0, 1.0, 1.0, 1, (1.0,)))
-    assert "20.0000001 < x <= 20.0000002" in text
+    assert "20.0000001 < x ≤ 20.0000002" in text
 
 
 def test_as_a_frame():
@@ -205,9 +205,8 @@ def test_names_with_line_ends_stay_on_one_line():
     assert len(rules_to_text(rules(tree)).splitlines()) == 2
 
 
-def test_a_deep_chain_takes_no_recursion_and_little_time():
-    started = time.perf_counter()
+def test_a_deep_chain_takes_no_recursion_and_little_work():
     found = rules(chain(2000))
     assert len(found) == 2001 and len(str(found)) > 2001
     assert all(len(rule.conditions) <= 2 for rule in found)
-    assert time.perf_counter() - started < 5
+    assert calls(lambda: rules(chain(2000))) < 2.5 * calls(lambda: rules(chain(1000)))

@@ -41,7 +41,7 @@ def test_iris():
     nodes, edges = read_dot(to_dot(iris_tree()))
     assert nodes[0] == "petalwidth\n150 rows"
     assert nodes[1] == "Iris-setosa\n50 rows, 100 %"
-    assert edges[0, 1] == "<= 0.6" and edges[0, 2] == "> 0.6"
+    assert edges[0, 1] == "≤ 0.6" and edges[0, 2] == "> 0.6"
 
 
 def test_planes_and_branches_for_missing_values():

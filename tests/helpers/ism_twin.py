@@ -1,4 +1,8 @@
-"""An ensemble and its rows in the terms of ISM's plain twin."""
+"""An ensemble and its rows in the terms of ISM's plain twin.
+
+The twin itself, ``clearwood.kernels.reference.ism``, lies below trees, tables and ensembles and must not know them; so
+what translates them lives here, with the tests.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ import numpy as np
 from clearwood.conditions import Kind
 from clearwood.kernels.reference import ism
 from clearwood.learn.ensemble import Ensemble, labels_of
-from clearwood.learn.planting import ROUNDS
+from clearwood.learn.ism_forest import ROUNDS
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -76,15 +80,7 @@ def spread_of(ensemble: Ensemble, trees: list[ism.Node], tests: list[ism.Test]) 
             if left[f] != whole_box(ensemble)[f]
         ]
         if column.is_nominal:
-            share = [1 / column.n_values] * column.n_values
-            for _ in range(ROUNDS if boxes else 0):
-                density = [0.0] * column.n_values
-                for values, weight in boxes:
-                    for v in values:
-                        density[v] += weight / max(sum(share[u] for u in values), 1e-9)
-                share = [s * d + 1e-9 for s, d in zip(share, density, strict=True)]
-                share = [s / sum(share) for s in share]
-            found.append(share)
+            found.append(ism.spread_of_sets(boxes, column.n_values, ROUNDS))
             continue
         cuts = [test.cut for test in tests if test.feature == f]
         place = {cut: i + 1 for i, cut in enumerate(cuts)} | {-math.inf: 0, math.inf: len(cuts) + 1}

@@ -60,6 +60,8 @@ def small_tables(draw: Callable[[st.SearchStrategy[Any]], Any], **limits: Any) -
     return _build(_Drawn(draw), **limits)
 
 
+# The middle of two neighbouring floats is rounded to one of them: to the lower here, to the upper there.
+NEIGHBOURS = [1.0, math.nextafter(1.0, 2.0), 1.0 + 2**-51, 1.5, math.nextafter(1.5, 2.0)]
 # One cell of a column of each kind: given the choices, a number.
 NUMERIC: dict[str, Callable[[Choices], float]] = {
     "few values": lambda choose: float(choose.integer(0, 4)),
@@ -67,7 +69,7 @@ NUMERIC: dict[str, Callable[[Choices], float]] = {
     "constant": lambda choose: 7.0,
     "gaps near 1e-5": lambda choose: choose.integer(0, 9) * choose.pick([4e-6, 1e-5, 1.1e-5]),
     "tiny unit": lambda choose: choose.integer(0, 20) * 1e-7,
-    "neighbouring floats": lambda choose: choose.pick([1.0, math.nextafter(1.0, 2.0), 1.5, math.nextafter(1.5, 2.0)]),
+    "neighbouring floats": lambda choose: choose.pick(NEIGHBOURS),
     "large and small": lambda choose: choose.pick([-1e15, -1.0, -0.0, 0.0, 1e-300, 2.0, 1e15]),
     "all missing": lambda choose: NAN,
 }
@@ -187,3 +189,13 @@ def _c45_params(choose: Choices) -> dict[str, Any]:
     if params["criterion"] == "twoing":
         params["binary_splits"] = True  # twoing knows two branches only
     return params
+
+
+def mixed_table(n: int = 150) -> Table:
+    """A number with gaps and a value that together tell the class, and a number that does not."""
+    rng = np.random.default_rng(0)
+    a, b = rng.normal(size=n), rng.integers(5, size=n)
+    a[::10] = np.nan
+    columns = [Column("a"), Column("b", tuple("pqrst")), Column("c")]
+    y = (np.nan_to_num(a) > 0) ^ (b > 1)
+    return Table(columns, [a, b, rng.random(n)], target=Column("y", ("no", "yes")), y=y)

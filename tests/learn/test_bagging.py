@@ -8,10 +8,9 @@ import pytest
 from sklearn.datasets import load_breast_cancer, load_iris
 from small_tables import random_small_table
 
-from clearwood import BaggedTreesClassifier, C45Classifier, CARTClassifier, Ensemble, ID3Classifier
+from clearwood import BaggedTreesClassifier, C45Classifier, CARTClassifier, ID3Classifier
 from clearwood.learn.bootstrap import bootstrap_counts
 from clearwood.table import Column, Table
-from clearwood.tree import Tree
 
 IRIS = load_iris()
 
@@ -89,35 +88,11 @@ def test_out_of_bag_rows_are_judged_by_trees_that_have_not_seen_them():
     assert bag.oob_score_ == pytest.approx((votes[judged].argmax(axis=1) == IRIS.target[judged]).mean())
 
 
-def test_rows_are_drawn_by_weight():
-    weights = np.array([0.0, 1.0, 3.0])
-    table = Table([Column("x")], [[1, 2, 3]], target=Column("y", ("a", "b")), y=[0, 1, 0], weights=weights)
-    counts = bootstrap_counts(table, 40_000, np.random.default_rng(0))
-    assert counts[0] == 0
-    assert counts[1:] / counts.sum() == pytest.approx([0.25, 0.75], abs=0.01)
-
-
 def test_only_the_trees_are_kept():
     rng = np.random.default_rng(0)
     X = rng.random((20_000, 20))
     bag = BaggedTreesClassifier(C45Classifier(max_depth=2), n_estimators=5, oob=False, random_state=0)
     assert len(pickle.dumps(bag.fit(X, X[:, 0] > 0.5))) < 20_000  # one column alone has 160,000 bytes
-
-
-def test_an_ensemble_wants_trees_that_belong_together():
-    a = C45Classifier().fit(IRIS.data, IRIS.target).tree_
-    b = C45Classifier().fit(IRIS.data[:, :3], IRIS.target).tree_
-    c = C45Classifier().fit(IRIS.data, IRIS.target > 0).tree_
-    with pytest.raises(ValueError, match="at least one tree"):
-        Ensemble([])
-    with pytest.raises(ValueError, match="the same columns, but tree 1"):
-        Ensemble([a, b])
-    with pytest.raises(ValueError, match="the same classes, but tree 1"):
-        Ensemble([a, c])
-    with pytest.raises(ValueError, match="weights must hold one number of at least 0 for each of 1"):
-        Ensemble([a], [-1.0])
-    assert isinstance(Ensemble([a]).trees[0], Tree)
-    assert (len(Ensemble([a, a])), Ensemble([a, a]).n_nodes, Ensemble([a, a]).features) == (2, 18, a.features)
 
 
 @pytest.mark.parametrize(

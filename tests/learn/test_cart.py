@@ -9,9 +9,8 @@ from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.tree import DecisionTreeClassifier
 from small_tables import random_small_table
 
-from clearwood import CARTClassifier
+from clearwood import CARTClassifier, Column, Table
 from clearwood.evaluate.resampling import fold_numbers
-from clearwood.learn.pruning_path import PruningPath
 from clearwood.learn.randomness import generator
 from clearwood.learn.weakest_links import cut_at, links
 
@@ -181,29 +180,32 @@ def test_any_small_table_can_be_pruned(seed):
 # -- as a person sees it -----------------------------------------------------------------------------
 
 
-def test_the_path_prints_a_line_for_each_tree():
-    path = CARTClassifier(random_state=0).fit(*load_iris(return_X_y=True)).pruning_path_
-    head, *lines = str(path).splitlines()
-    assert head.split() == ["leaves", "alpha", "training", "error", "error", "in", "cross-validation"]
-    assert [int(line.split()[0]) for line in lines] == path.n_leaves.tolist()
-    assert [line.endswith("chosen") for line in lines].index(True) == path.chosen
+@pytest.mark.parametrize(
+    ("params", "chosen"),
+    [
+        ({}, 2),  # of two equals the smaller
+        ({"one_se": True}, 3),  # 0.20 + 0.04 allows 0.24, and not 0.25
+        ({"max_leaves": 4}, 3),
+        ({"max_leaves": 4, "one_se": True}, 4),
+        ({"max_leaves": 1}, 5),
+    ],
+)
+def test_the_step_of_the_path_that_is_chosen(params, chosen):
+    n_leaves = np.array([9, 7, 6, 4, 2, 1])
+    cv_risk = np.array([0.22, 0.20, 0.20, 0.24, 0.25, 0.50])
+    error = np.array([0.04, 0.09, 0.04, 0.02, 0.04, 0.05])
+    assert CARTClassifier(**params)._choose(n_leaves, cv_risk, error) == chosen
 
 
-def test_a_long_path_is_cut_in_the_middle():
-    n = 200
-    numbers = np.linspace(0, 0.5, n)
-    path = PruningPath(numbers, np.arange(n, 0, -1), numbers, numbers, numbers / 10, chosen=90)
-    lines = str(path).splitlines()
-    assert len(lines) < 35
-    assert sum(line.strip() == "..." for line in lines) == 2
-    assert any(line.endswith("chosen") for line in lines)
-
-
-def test_the_path_can_be_drawn():
-    plt = pytest.importorskip("matplotlib.pyplot")
-    path = CARTClassifier(random_state=0).fit(*noisy()).pruning_path_
-    _, ax = plt.subplots()
-    assert path.plot(ax) is ax
-    assert ax.get_xlabel() == "leaves"
-    assert {text.get_text() for text in ax.get_legend().get_texts()} >= {"training", "chosen"}
-    plt.close(ax.figure)
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("n_values", [4, 13])
+def test_a_set_holds_the_first_value_that_occurs(n_classes, n_values):
+    """So that a test reads the same whichever side was found first; value 0 is declared and never occurs."""
+    rng = np.random.default_rng(n_values)
+    for _ in range(10):
+        of_value = rng.random((n_values, n_classes))
+        cells = rng.integers(1, n_values, size=200)
+        y = np.array([rng.choice(n_classes, p=row / row.sum()) for row in of_value[cells] ** 3])
+        columns, target = [Column("v", tuple(map(str, range(n_values))))], Column("y", tuple("abc"[:n_classes]))
+        tree = CARTClassifier(pruning=None, max_depth=1).fit(Table(columns, [cells], target=target, y=y)).tree_
+        assert 1 in tree.subset(0) and 0 not in tree.subset(0)

@@ -3,46 +3,12 @@
 import numpy as np
 import pytest
 from sklearn.datasets import load_wine
+from small_tables import mixed_table
 
-from clearwood import BaggedTreesClassifier, C45Classifier, CARTClassifier, CMMClassifier, Column, Table
-from clearwood.conditions import Kind
+from clearwood import BaggedTreesClassifier, C45Classifier, CARTClassifier, CMMClassifier, Table
 from clearwood.learn.artificial import artificial_examples
 
 X, Y = load_wine(return_X_y=True)
-
-
-def mixed_table(n: int = 150) -> Table:
-    rng = np.random.default_rng(0)
-    a, b = rng.normal(size=n), rng.integers(5, size=n)
-    a[::10] = np.nan
-    columns = [Column("a"), Column("b", tuple("pqrst")), Column("c")]
-    y = (np.nan_to_num(a) > 0) ^ (b > 1)
-    return Table(columns, [a, b, rng.random(n)], target=Column("y", ("no", "yes")), y=y)
-
-
-def test_every_leaf_gives_its_share_of_rows_that_satisfy_its_path():
-    table = mixed_table()
-    bag = BaggedTreesClassifier(n_estimators=5, random_state=0).fit(table)
-    made = artificial_examples(bag.ensemble_, table, 500, np.random.default_rng(1))
-    assert made.n_rows == 500
-    for k, tree in enumerate(bag.trees_):
-        part = made.take(np.arange(100 * k, 100 * (k + 1)))
-        leaf = tree.apply(part)
-        leaves = np.flatnonzero(tree.kind == Kind.LEAF)
-        wanted = 100 * tree.counts[leaves].sum(axis=1) / tree.counts[0].sum()
-        found = np.array([(leaf == node).sum() for node in leaves])
-        assert np.abs(found - wanted).max() < 1
-        assert found.sum() == 100
-
-
-def test_beyond_the_path_cells_are_uniform():
-    table = mixed_table()
-    bag = BaggedTreesClassifier(C45Classifier(min_leaf=1e9), n_estimators=2, random_state=0).fit(table)  # no tests
-    made = artificial_examples(bag.ensemble_, table, 20_000, np.random.default_rng(1))
-    low, high = np.nanmin(table.column("a")), np.nanmax(table.column("a"))
-    shares = np.histogram(made.column("a"), bins=10, range=(low, high))[0] / 20_000
-    assert shares == pytest.approx(0.1, abs=0.01)
-    assert np.bincount(made.column("b")) / 20_000 == pytest.approx(0.2, abs=0.015)
 
 
 def test_the_tree_learns_from_training_and_artificial_rows():

@@ -57,3 +57,8 @@ def test_splits_must_test_every_row_once():
         folds_of([([2, 3], [0, 1]), ([0, 1], [1, 2, 3])], y, rng)
     with pytest.raises(ValueError, match="learns from all the others"):
         folds_of([([3], [0, 1]), ([0, 1], [2, 3])], y, rng)
+
+
+def test_of_levels_that_do_equally_well_the_one_that_prunes_most():
+    X, y = np.repeat([[0.0], [1.0]], 20, axis=0), np.repeat([0, 1], 20)
+    assert C45Classifier(confidence="cv", random_state=0).fit(X, y).confidence_ == 0.05

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 import sample_trees
@@ -69,13 +71,19 @@ def test_demands_hold():
             "no": Demand(ForcedTest(weights=(("petal length", 1.0), ("sepal width", -0.5)), at_most=3.0)),
         },
     )
-    for learner in (cw.C45Classifier(), cw.CARTClassifier(random_state=0)):
+    search = cw.ParetoTreeClassifier(generations=10, max_leaves=5, selection=4, random_state=0, progress=False)
+    for learner, name in (
+        (cw.C45Classifier(), "C4.5"),
+        (cw.CARTClassifier(random_state=0), "CART"),
+        (cw.ISMClassifier(random_state=0), "ISM_t"),
+        (search, "Pareto"),
+    ):
         tree = fit_constrained(learner, table, Constraints(root, "species"))
         first, second = tree.children(0)
         assert str(tree.condition(0, 0)) == "sepal length <= 5.4"
         assert tree.is_leaf(first) and tree.kind[second] == Kind.LINEAR
         assert "petal width" not in tree.features
-        assert tree.learner in ("constrained C4.5", "constrained CART")
+        assert tree.learner == f"constrained {name}"
         assert cw.Tree.from_json(tree.to_json()) == tree
         counts = np.bincount(table.y[table.column("sepal length") <= 5.4], minlength=3)
         np.testing.assert_array_equal(tree.counts[first], counts)
@@ -84,8 +92,9 @@ def test_demands_hold():
 def test_rows_without_the_value_are_shared_out_or_sent_where_the_demand_says():
     rng = np.random.default_rng(0)
     table = sample_trees.random_table(rng, 300, missing=0.2)
-    for missing in (None, "yes", "no"):
-        tree = fit_constrained(cw.C45Classifier(), table, Constraints(Demand(ForcedTest("x0", 0.5, missing=missing))))
+    search = cw.ParetoTreeClassifier(generations=5, max_leaves=5, selection=4, random_state=0, progress=False)
+    for learner, missing in product((cw.C45Classifier(), search), (None, "yes", "no")):
+        tree = fit_constrained(learner, table, Constraints(Demand(ForcedTest("x0", 0.5, missing=missing))))
         left, right = tree.children(0)
         cells = table.column("x0")
         known, gaps = (cells <= 0.5).sum(), np.isnan(cells).sum()

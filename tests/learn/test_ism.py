@@ -8,9 +8,7 @@ from sklearn.datasets import load_breast_cancer, load_wine
 
 from clearwood import BaggedTreesClassifier, C45Classifier, Column, ISMClassifier, Table
 from clearwood.evaluate import fidelity, uniform_examples
-from clearwood.kernels import reference
 from clearwood.learn.inputs import prediction_table
-from clearwood.learn.ism_pruning import extra_errors
 
 X, Y = load_wine(return_X_y=True)
 BAG = BaggedTreesClassifier(n_estimators=10, random_state=0).fit(X, Y)
@@ -63,7 +61,7 @@ def test_unlabelled_rows_with_other_columns_are_refused():
     table = mixed_table()
     with pytest.raises(ValueError, match=r"unlabelled must have the columns of the other rows: .*'b'"):
         ISMClassifier(unlabelled=table.select(["a", "c"])).fit(table)
-    with pytest.raises(ValueError, match=r"unlabelled='tests' has a meaning in clearwood\.compare only"):
+    with pytest.raises(ValueError, match=r"unlabelled='tests' has a meaning in compare and evaluate only"):
         ISMClassifier(unlabelled="tests").fit(table)
 
 
@@ -129,14 +127,6 @@ def test_size_limits_and_the_curve():
         ISMClassifier(BAG, max_leaves=2).fit(X, Y).fidelity_curve_.leaves_for(1.0)
 
 
-def test_the_extra_errors_are_those_of_j48():
-    for n in (1.0, 2.5, 7.0, 120.0):
-        for errors in (0.0, 0.4, 1.0, 2.3, 60.0):
-            if errors <= n:
-                ours = extra_errors(n, errors, 0.25)
-                assert ours == pytest.approx(reference.extra_errors(n, errors, 0.25), rel=1e-9)
-
-
 def test_pruning_makes_trees_smaller():
     cancer, ill = load_breast_cancer(return_X_y=True)
     bag = BaggedTreesClassifier(n_estimators=10, random_state=0).fit(cancer, ill)
@@ -149,26 +139,6 @@ def test_pruning_makes_trees_smaller():
     held = ISMClassifier(prune="held_out", random_state=0).fit(cancer, ill)
     assert held.tree_.n_leaves < whole.tree_.n_leaves
     assert held.tree_.counts[0].sum() == pytest.approx(len(ill) - round(0.25 * len(ill)))
-
-
-def test_disagreements_are_rules_that_hold():
-    clf = ISMClassifier(BAG, max_leaves=3).fit(X, Y)
-    rows = uniform_examples(Table(clf.tree_.columns, X.T), 3000, 0)
-    differs = clf.tree_.predict(rows) != BAG.ensemble_.predict(rows)
-    rules = clf.disagreements(rows, min_rows=20)
-    assert rules
-    covered = np.zeros(rows.n_rows, dtype=bool)
-    for rule in rules:
-        inside = np.ones(rows.n_rows, dtype=bool)
-        for condition in rule.conditions:
-            cells = rows.column(condition.feature)
-            inside &= (cells > condition.lower) & (cells <= condition.upper)
-        assert inside.sum() == rule.support >= 20
-        assert differs[inside].mean() == pytest.approx(rule.confidence)
-        assert rule.confidence > 0.5
-        covered |= inside
-    assert differs[covered].sum() > 0.7 * differs.sum()
-    assert ISMClassifier(BAG, stop="exact").fit(X, Y).disagreements(rows) == []
 
 
 def test_weights_count():

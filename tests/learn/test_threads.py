@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from large_shapes import many_values
 from sklearn.datasets import make_classification
 from small_tables import random_c45_params, random_small_table
 
@@ -31,3 +32,15 @@ def test_a_team_grows_the_same_large_tree(learner, classes):
     X[:, 0] = X[:, 0].round(1)  # one column is counted by value, the others are swept in order
     alone, team = (learner.set_params(n_jobs=n).fit(X, y).tree_ for n in (1, 2))
     assert alone == team and alone.n_leaves > 50
+
+
+@pytest.mark.parametrize("n_jobs", [2, 3])
+def test_a_team_grows_two_way_tests_of_values_as_one_thread_does(n_jobs, monkeypatch):
+    """Below the nodes that a team grows together, each thread's subtrees bring their sets of values along."""
+    monkeypatch.setattr(growing, "WORTH_SHARING", 1)
+    table = many_values(60, rows_each=20)
+    alone, team = (
+        C45Classifier(binary_splits=True, prune=False, collapse=False, min_leaf=1, n_jobs=n).fit(table).tree_
+        for n in (1, n_jobs)
+    )
+    assert alone == team and alone.n_leaves > 100

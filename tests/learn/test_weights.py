@@ -8,7 +8,7 @@ from numeric_forms import numeric_form
 from small_tables import small_tables
 
 import clearwood as cw
-from clearwood.table import Table
+from clearwood.table import Column, Table
 
 UNPRUNED = {
     "c45": cw.C45Classifier(prune=False, collapse=False, min_gap=0, min_leaf=1),
@@ -87,3 +87,9 @@ def test_a_table_brings_its_weights_and_sample_weight_multiplies_them():
     both = cw.C45Classifier().fit(Table(columns, [x], target=target, y=y, weights=own), sample_weight=given_weights)
     one = cw.C45Classifier().fit(Table(columns, [x], target=target, y=y, weights=own * given_weights))
     assert both.tree_ == one.tree_
+
+
+def test_balanced_classes_share_the_weight_of_all_rows_and_absent_ones_take_no_part():
+    table = Table([Column("x")], [np.arange(12.0)], target=Column("y", ("a", "never", "b")), y=[0] * 9 + [2] * 3)
+    for learner in (cw.C45Classifier, cw.ID3Classifier, cw.CARTClassifier):
+        assert learner(class_weight="balanced").fit(table).tree_.counts[0] == pytest.approx([6, 0, 6])

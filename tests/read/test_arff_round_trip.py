@@ -6,14 +6,13 @@ import warnings
 from contextlib import suppress
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
+from plain_cells import cells
 
 from clearwood.read import read
-from clearwood.table import Table
 
 HEAD = "@relation r\n@attribute a numeric\n@attribute b {x,y}\n@attribute c {no,yes}\n@data\n"
 
@@ -22,15 +21,6 @@ def write(folder: Path, text: str) -> Path:
     path = folder / "t.arff"
     path.write_bytes(text.encode())
     return path
-
-
-def cells(table: Table, column: str) -> list[object]:
-    """A column as a person would write it: values as text, None for missing."""
-    i = table.index(column)
-    values = table.columns[i].values
-    if values is None:
-        return [None if np.isnan(x) else float(x) for x in table.column(i)]
-    return [None if code < 0 else values[code] for code in table.column(i)]
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)

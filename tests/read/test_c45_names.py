@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clearwood.read import read
+from clearwood.read.names_file import split_cells, strip_comment
 from clearwood.table import Table
 
 NAMES = r"""| the labour set, in part
@@ -113,6 +114,26 @@ def test_absent_files_are_named(tmp_path: Path) -> None:
     (tmp_path / "t.data").write_text(DATA)
     with pytest.raises(FileNotFoundError, match=r"t\.names"):
         read(tmp_path / "t.data")
+
+
+def test_the_word_ordered_is_no_value(tmp_path: Path) -> None:
+    names = "a, b.\nsize: [ordered] low, mid, high.\n"
+    table = read(write_set(tmp_path, names, data="mid, a\nlow, b\n"))
+    assert table.columns[0].values == ("low", "mid", "high") and table.column("size").tolist() == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("line", "cells"),
+    [
+        (r"?,\,.", ["?", ","]),  # the last cell is a comma
+        (r"a\\.", ["a\\"]),  # the last one ends in a backslash, and a point ends the line
+        (r"a\\,b\.", ["a\\", "b."]),
+        (r"a\\| b", ["a\\"]),  # an escaped backslash escapes no comment
+        (r"a\| b", ["a| b"]),
+    ],
+)
+def test_a_backslash_takes_the_next_sign_as_it_is(line: str, cells: list[str]) -> None:
+    assert split_cells(strip_comment(line)) == cells
 
 
 words = st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"], exclude_characters="?"), min_size=1, max_size=8)

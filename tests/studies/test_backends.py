@@ -85,7 +85,7 @@ def test_an_address_where_nobody_is(monkeypatch):
 
 
 def test_a_backend_that_is_not_there(monkeypatch):
-    with pytest.raises(ValueError, match=r"backend must be one of .*Did you mean 'threads'"):
+    with pytest.raises(ValueError, match=r"backend must be one of .*did you mean 'threads'"):
         check_backend("thread", None, None)
     with pytest.raises(ValueError, match=r"address is for the backends dask and ray"):
         check_backend("threads", "tcp://head:8786", None)

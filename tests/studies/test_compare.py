@@ -1,8 +1,5 @@
 """Compare: the same folds for all, the names that people use, and what is said of wrong ones."""
 
-import warnings
-
-import numpy as np
 import pytest
 from sample_study import blobs, essence
 from sklearn.datasets import load_iris
@@ -13,10 +10,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 import clearwood as cw
-from clearwood.evaluate import fold_numbers
-from clearwood.studies.named import learners_by_name, make_learner, tables_by_name
 from clearwood.studies.store import Store
-from clearwood.studies.units import Unit, fold_seed, plan_units, unit_seed
 from clearwood.table import Column, Table
 
 
@@ -37,36 +31,6 @@ def test_accuracies_are_scikit_learns_on_the_folds_of_the_store(tmp_path):
         ours = {r.unit.fold: r.scores["accuracy"] for r in found.results if r.unit.repeat == repeat}
         assert [ours[fold] for fold in range(5)] == theirs.tolist()
     assert (folds[0] != folds[1]).any()
-
-
-def test_folds_depend_on_seed_table_and_repeat_only(tmp_path):
-    cw.compare(["c45"], [blobs()], cv=3, repeats=2, seed=5, store=tmp_path / "a.db")
-    cw.compare(["cart", "id3"], [blobs(), iris()], cv=3, repeats=1, seed=5, store=tmp_path / "b.db", study="other")
-    with Store(tmp_path / "a.db") as first, Store(tmp_path / "b.db") as second:
-        ours = first.folds("compare", "blobs")[0]
-        assert ours.tolist() == second.folds("other", "blobs")[0].tolist()
-    assert ours.tolist() == fold_numbers(blobs().y, 3, fold_seed(5, "blobs", 0)).tolist()
-
-
-def test_folds_that_the_store_has_are_used(tmp_path):
-    numbers = np.arange(60) // 20  # nothing that a seed would give
-    with Store(tmp_path / "r.db") as store:
-        store.keep_folds("compare", "blobs", 0, numbers)
-        found = cw.compare("cart", blobs(), cv=3, repeats=1, store=store)
-        tests = [
-            cw.CARTClassifier(random_state=r.seed).fit(blobs().take(numbers != r.unit.fold)) for r in found.results
-        ]
-        for result, fitted in zip(found.results, tests, strict=True):
-            part = blobs().take(numbers == result.unit.fold)
-            assert result.scores["accuracy"] == np.mean(fitted.tree_.predict(part) == part.y)
-
-
-def test_seeds_are_stable_and_differ_from_unit_to_unit():
-    units = plan_units("s", ["iris", "wine"], ["a", "b"], cv=10, repeats=5)
-    assert len({unit_seed(0, unit) for unit in units}) == len(units) == 200
-    assert unit_seed(0, units[0]) == unit_seed(0, Unit("another study", *units[0].key[1:]))
-    # pinned: a store that is gone on with must find the same seeds in any release
-    assert (fold_seed(0, "iris", 0), unit_seed(0, Unit("s", "iris", "c45", 0, 0))) == (1669888647, 1000099727)
 
 
 def test_random_learners_do_the_same_again_inside_pipelines_too():
@@ -100,104 +64,11 @@ def test_another_study_under_the_same_name_is_refused(tmp_path):
         cw.compare(**given, study=f"with other {next(iter(change))}")
 
 
-def test_every_result_says_how_it_came_about():
-    (result, *_) = cw.compare("c45:confidence=0.1", blobs(), cv=2, repeats=1).results
-    assert result.unit.learner == "c45:confidence=0.1" and result.params["confidence"] == 0.1
-    assert result.params["class"] == "clearwood.learn.c45.C45Classifier"
-    assert {"python", "clearwood", "numpy", "scikit-learn"} <= result.versions.keys()
-    assert result.seconds >= result.scores["fit_seconds"] > 0
-    assert result.finished.endswith("+00:00") and result.seed == unit_seed(0, result.unit)
-    assert len(result.probe) == 1000 and set(result.probe.tolist()) <= {0, 1}
-
-
 def test_progress_counts_what_was_there_before(tmp_path):
     told = []
     cw.compare("c45", blobs(), cv=3, repeats=1, store=tmp_path / "r.db")
     cw.compare("c45", blobs(), cv=3, repeats=2, store=tmp_path / "r.db", progress=lambda *counts: told.append(counts))
     assert told[0] == (3, 6) and told[-1] == (6, 6) and told == sorted(told)
-
-
-def test_a_rare_class_brings_one_warning_with_the_tables_name():
-    y = np.array([0] * 20 + [1] * 20 + [2] * 2)
-    table = Table([Column("x")], [np.arange(42.0)], target=Column("c", ("a", "b", "rare")), y=y, name="rarity")
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        found = cw.compare("c45", table, cv=5, repeats=3)
-    texts = [str(warning.message) for warning in caught]
-    assert [text for text in texts if "fewer rows" in text] == [
-        "rarity: 1 class has fewer rows than the 5 folds (the smallest has 2), so some folds are tested without it."
-    ]
-    assert {result.status for result in found.results} == {"done"}
-
-
-def test_rows_without_a_class_are_left_out():
-    table = Table([Column("x")], [np.arange(12.0)], target=Column("c", ("a", "b")), y=[0, 1, -1] * 4, name="gaps")
-    with pytest.warns(UserWarning, match="gaps: 4 of 12 rows have no class"):
-        found = cw.compare("c45", table, cv=2, repeats=1)
-    assert found.tables["gaps"].n_rows == 8
-
-
-# -- names ------------------------------------------------------------------------------------------
-
-
-def test_learners_by_name():
-    assert make_learner("c45:confidence=0.1,min_leaf=5").get_params()["min_leaf"] == 5
-    assert repr(make_learner("sklearn.tree:DecisionTreeClassifier:max_depth=3,criterion=entropy")) == (
-        "DecisionTreeClassifier(criterion='entropy', max_depth=3)"
-    )
-    assert list(learners_by_name(cw.C45Classifier(min_leaf=3))) == ["C45Classifier(min_leaf=3)"]
-
-
-@pytest.mark.parametrize(
-    ("learner", "message"),
-    [
-        ("c54", r"no learner 'c54'; did you mean 'c45'\? There are: bagging, c45, cart, .*module:Class"),
-        ("c45:confidense=0.1", r"no option of c45 'confidense'; did you mean 'confidence'\?"),
-        ("c45:confidence", r"options must have the form key=value"),
-        ("c45:confidence=2", r"confidence"),
-        ("sklearn.tree:DecisionTreeClassifer", r"did you mean 'DecisionTreeClassifier'\?"),
-        ("sklearn.treee:DecisionTreeClassifier", r"no module 'sklearn.treee'"),
-        ("sklearn.tree:DecisionTreeClassifier:deep=1", r"no option of sklearn.tree:DecisionTreeClassifier 'deep'"),
-    ],
-)
-def test_an_unknown_learner(learner, message):
-    with pytest.raises(ValueError, match=message):
-        cw.compare(learner, blobs())
-
-
-def test_what_is_no_learner():
-    with pytest.raises(TypeError, match="learners must hold classifiers or their names"):
-        cw.compare([DecisionTreeClassifier], blobs())
-    with pytest.raises(ValueError, match="holds 'c45' twice"):
-        cw.compare(["c45", "c45"], blobs())
-    with pytest.raises(ValueError, match="at least one learner"):
-        cw.compare([], blobs())
-
-
-def test_tables_by_name(tmp_path):
-    file = tmp_path / "weather.csv"
-    file.write_text("wind,play\n1,no\n2,yes\n")
-    found = tables_by_name([file, blobs()])
-    assert list(found) == ["weather", "blobs"] and found["weather"].n_rows == 2
-    assert list(tables_by_name({"other": str(file)})) == ["other"]
-    with pytest.raises(ValueError, match="holds 'blobs' twice"):
-        tables_by_name([blobs(), blobs(seed=1)])
-    with pytest.raises(TypeError, match="tables must hold Tables, paths or names of data sets, got int"):
-        tables_by_name([3])
-
-
-def test_an_unknown_data_set(tmp_path, monkeypatch):
-    (tmp_path / "soybean.arff").touch()
-    monkeypatch.setenv("CLEARWOOD_DATA", str(tmp_path))
-
-    def offline(name):
-        raise FileNotFoundError("OpenML gave none.")
-
-    monkeypatch.setattr("clearwood.read.datasets.load", offline)
-    with pytest.raises(ValueError, match=r"no data set 'soybeen'; did you mean 'soybean'\?"):
-        cw.compare("c45", "soybeen")
-    with pytest.raises(FileNotFoundError, match=r"no file nowhere.csv"):
-        cw.compare("c45", "nowhere.csv")
 
 
 @pytest.mark.parametrize(

@@ -141,18 +141,3 @@ def test_the_csv_is_the_frame(tmp_path):
     frame = comparison.to_frame()
     assert list(read.columns) == list(frame.columns)
     assert np.allclose(read["accuracy"], frame["accuracy"], equal_nan=True)
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda c: c.against("crat"), "'cart'"),
-        (lambda c: c.against("cart", level=2), "level must be a number between 0 and 1"),
-        (lambda c: c.test(kind="corected_t"), "'corrected_t'"),
-        (lambda c: c.scores("acuracy"), "'accuracy'"),
-        (lambda c: c.plot("bar"), "'bars'"),
-    ],
-)
-def test_a_wrong_name_gets_the_nearest(call, message):
-    with pytest.raises(ValueError, match=message.replace("(", r"\(")):
-        call(sample_comparison())

@@ -108,9 +108,7 @@ def test_a_folder_that_is_not_there_is_named(tmp_path):
         sample_comparison().write_page(tmp_path / "nowhere" / "report.html")
 
 
-def test_many_learners_and_data_sets_are_quick(tmp_path):
-    import time
-
+def test_many_learners_and_data_sets_make_few_pictures(tmp_path):
     comparison = sample_comparison(
         learners=tuple(f"learner {i}" for i in range(8)),
         data=tuple(f"set {i}" for i in range(34)),
@@ -118,6 +116,6 @@ def test_many_learners_and_data_sets_are_quick(tmp_path):
         repeats=5,
         without_tree=(),
     )
-    start = time.perf_counter()
-    written(comparison, tmp_path)
-    assert time.perf_counter() - start < 30
+    page, _ = written(comparison, tmp_path)
+    few, _ = written(sample_comparison(), tmp_path)
+    assert 0 < page.count("<svg") <= few.count("<svg") + 1  # the time goes into pictures

@@ -9,11 +9,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from clearwood.studies.store import Store, StoreError
-from clearwood.studies.units import Result, TableFacts, Unit, pack_codes, plan_units, unpack_codes
+from clearwood.studies.units import Result, TableFacts, Unit, plan_units
 
 NAMES = ["accuracy", "balanced_accuracy", "log_loss", "brier", "auc"]
 NAMES += ["nodes", "leaves", "features", "depth", "fit_seconds"]
@@ -52,11 +50,6 @@ def test_nan_is_a_score_that_does_not_apply(path):
         scores = store.results()[0].scores
         assert list(scores) == NAMES and scores["accuracy"] == 0.5 and np.isnan(scores["nodes"])
         assert store.query("SELECT accuracy, nodes, other_scores FROM results") == [(0.5, None, None)]
-
-
-@given(st.lists(st.integers(0, 65535), max_size=50))
-def test_packed_codes_come_back(codes):
-    assert unpack_codes(pack_codes(np.array(codes, dtype=np.int64))).tolist() == codes
 
 
 def test_the_first_done_result_stays(path):

@@ -10,7 +10,6 @@ import typer
 from clearwood.cli import options
 from clearwood.cli.command import called_as
 from clearwood.cli.printing import announced, note, print_json, ready_folder
-from clearwood.cli.values import read_table
 from clearwood.learn.registry import LEARNERS
 
 __all__ = ["compare"]
@@ -71,6 +70,7 @@ def compare(
       clearwood compare c45 cart sklearn.tree:DecisionTreeClassifier --data iris.csv wine.csv --out results
     """
     from clearwood.learn.checks import check_choice, check_number
+    from clearwood.read.given import read_table
     from clearwood.studies.compare import compare as run_comparison
     from clearwood.studies.named import learners_by_name, tables_by_name
     from clearwood.studies.tree_pages import write_tree_pages

@@ -8,7 +8,7 @@ import typer
 
 from clearwood.cli import options
 from clearwood.cli.printing import announced, print_json, progress_bar
-from clearwood.cli.values import make_learner, read_table
+from clearwood.learn.registry import make_learner
 
 __all__ = ["evaluate"]
 
@@ -43,6 +43,7 @@ def evaluate(
       clearwood evaluate churn.csv --target churned --learner c45 --cv 10 --repeats 5
     """
     from clearwood.evaluate import evaluate as cross_validate
+    from clearwood.read.given import read_table
 
     with announced(quiet):
         grower = make_learner(learner, option, random_state=seed)

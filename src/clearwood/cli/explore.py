@@ -9,7 +9,6 @@ import typer
 
 from clearwood.cli import options
 from clearwood.cli.printing import announced, check_writable, note, print_json
-from clearwood.cli.values import read_table
 
 __all__ = ["explore"]
 
@@ -49,6 +48,7 @@ def explore(
     Example:
       clearwood explore churn.csv --target churned -o churn.html
     """
+    from clearwood.read.given import read_table
     from clearwood.view.page.explore import explore as explored
 
     check_writable(out)

@@ -10,7 +10,7 @@ import typer
 from clearwood.cli import options
 from clearwood.cli.formats import format_of, render
 from clearwood.cli.printing import deliver
-from clearwood.cli.values import load_tree
+from clearwood.cli.saved_tree import load_tree
 
 __all__ = ["export"]
 

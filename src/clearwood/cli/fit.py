@@ -10,7 +10,7 @@ import typer
 
 from clearwood.cli import options
 from clearwood.cli.printing import announced, check_writable, note, print_json
-from clearwood.cli.values import make_learner, read_table
+from clearwood.learn.registry import make_learner
 
 if TYPE_CHECKING:
     from clearwood.table import Table
@@ -49,9 +49,17 @@ def fit(
       clearwood fit churn.csv --target churned --option min_leaf=20 --save tree.json
       clearwood fit churn.csv --target churned --constraints edits.json
     """
+    from clearwood.learn.base import TreeClassifier
+    from clearwood.read.given import read_table
+
     check_writable(save)
     with announced(quiet):
         grower = make_learner(learner, option, random_state=seed, n_jobs=jobs, progress=False if quiet else None)
+        if not isinstance(grower, TreeClassifier):
+            raise ValueError(
+                f"{learner} does not end in one tree to print and save; --learner ism or cmm makes one tree of many, "
+                "and 'clearwood evaluate' and 'clearwood compare' judge the others."
+            )
         table = read_table(
             data,
             target=target,
@@ -62,12 +70,7 @@ def fit(
             query=query,
             ignore=ignore,
         )
-        if learner == "bagging":
-            raise ValueError(
-                "bagging grows many trees, not one to print and save; --learner ism or cmm makes one tree of them, and "
-                "'clearwood evaluate' and 'clearwood compare' judge the many."
-            )
-        tree = grower.fit(table).tree_ if constraints is None else _obeying(constraints, learner, grower, table)
+        tree = grower.fit(table).tree_ if constraints is None else _obeying(constraints, grower, table)
     text = tree.to_json()
     if save is not None:
         save.write_text(text, encoding="utf-8")
@@ -92,13 +95,13 @@ def fit(
         note(f"saved to {save}", quiet)
 
 
-def _obeying(file: Path, name: str, grower: Any, table: Table) -> Tree:
+def _obeying(file: Path, grower: Any, table: Table) -> Tree:
     from clearwood.constraints import Constraints
-    from clearwood.learn.constrained import OBEDIENT, fit_constrained
+    from clearwood.learn.constrained import fit_constrained
 
-    if name not in OBEDIENT:
-        raise ValueError(f"--constraints works with --learner {' and '.join(OBEDIENT)}, not with {name}.")
     try:
-        return fit_constrained(grower, table, Constraints.from_json(file.read_bytes()))
+        constraints = Constraints.from_json(file.read_bytes())
+        constraints.check(table.columns, table.target.name if table.target else None)
     except ValueError as error:
         raise ValueError(f"{file}: {error}") from error
+    return fit_constrained(grower, table, constraints)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clearwood.cli.values import check_name
+from clearwood.spelling import check_name
 
 if TYPE_CHECKING:
     from clearwood.tree import Tree

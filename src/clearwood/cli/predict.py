@@ -10,7 +10,7 @@ import typer
 
 from clearwood.cli import options
 from clearwood.cli.printing import announced, check_writable, note, print_json
-from clearwood.cli.values import load_tree
+from clearwood.cli.saved_tree import load_tree
 
 __all__ = ["predict"]
 

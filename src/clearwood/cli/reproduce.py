@@ -10,7 +10,7 @@ import typer
 from clearwood.cli import options
 from clearwood.cli.command import called_as
 from clearwood.cli.printing import announced, note, print_json, ready_folder
-from clearwood.cli.values import check_name
+from clearwood.spelling import check_name
 from clearwood.studies.reproduce import STUDIES
 
 __all__ = ["reproduce"]

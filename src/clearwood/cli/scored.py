@@ -16,7 +16,7 @@ __all__ = ["read_for", "score", "write_csv"]
 
 def read_for(tree: Tree, data: str, **options: Any) -> Table:
     """Read DATA for a tree: no class is needed, and columns get the types that the tree knows."""
-    from clearwood.cli.values import read_table
+    from clearwood.read.given import read_table
 
     table = read_table(data, target=False, **options)
     types = {column.name: column.is_nominal for column in table.columns}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from clearwood.evaluate.evaluation import Evaluation
+from clearwood.evaluate.fold import run_fold, seeded, wants_seed, with_known_class
 from clearwood.evaluate.resampling import fold_numbers
 from clearwood.table import Table
 
@@ -26,10 +25,7 @@ class _Fold(NamedTuple):
 
 class _Score(NamedTuple):
     accuracy: float
-    leaves: float
-    nodes: float
-    depth: float
-    features: float
+    sizes: dict[str, float]
     fit_seconds: float
     confusion: np.ndarray
 
@@ -48,8 +44,9 @@ def evaluate(
     Parameters
     ----------
     learner : estimator
-        Anything with ``fit(table)`` and ``predict(table)``; it is cloned for each fold and left untouched. A clone
-        whose ``random_state`` is None gets a seed of its own from ``random_state``.
+        One of ours, anything with ``fit(table)`` and ``predict(table)``, or a classifier of another library, which is
+        given arrays as in :func:`clearwood.compare`. It is cloned for each fold and left untouched; a clone in which a
+        ``random_state`` is None gets a seed of its own from ``random_state``.
     table : Table
         The data; rows without a class are left out, with a warning.
     cv : int
@@ -81,7 +78,7 @@ def evaluate(
 
     if repeats < 1:
         raise ValueError(f"repeats must be at least 1, got {repeats}.")
-    table = _with_known_class(table)
+    table = with_known_class(table)
     if len(table.numeric):
         _ = table.sort_order  # sorted once here: each fold's order is then filtered from it, not sorted anew
     folds = _folds(learner, table, cv, repeats, np.random.default_rng(random_state))
@@ -91,18 +88,14 @@ def evaluate(
         scores.append(score)
         if progress is not None:
             progress(len(scores), len(folds))
-    accuracy, leaves, nodes, depth, features, seconds = np.array([s[:-1] for s in scores], dtype=np.float64).T
     return Evaluation(
         learner=" ".join(repr(learner).split()),  # scikit-learn breaks a long one into lines
         table=table.name,
         cv=cv,
         repeats=repeats,
-        accuracy=accuracy,
-        leaves=leaves,
-        nodes=nodes,
-        depth=depth,
-        features=features,
-        fit_seconds=seconds,
+        accuracy=np.array([s.accuracy for s in scores]),
+        **{name: np.array([s.sizes[name] for s in scores]) for name in ("leaves", "nodes", "depth", "features")},
+        fit_seconds=np.array([s.fit_seconds for s in scores]),
         train_rows=np.array([len(f.train) for f in folds]),
         test_rows=np.array([len(f.test) for f in folds]),
         classes=table.classes,
@@ -110,56 +103,19 @@ def evaluate(
     )
 
 
-def _with_known_class(table: Table) -> Table:
-    if not table.classes:
-        raise ValueError("the table has no class to predict; read it with target= naming a nominal column.")
-    unknown = int(np.count_nonzero(table.y < 0))
-    if unknown == 0:
-        return table
-    warnings.warn(f"{unknown} of {table.n_rows} rows have no class and are left out.", stacklevel=3)
-    return table.take(np.flatnonzero(table.y >= 0))
-
-
 def _folds(learner: Any, table: Table, cv: int, repeats: int, rng: np.random.Generator) -> list[_Fold]:
-    from sklearn.base import clone
-
     folds = []
+    seedless = wants_seed(learner)
     for numbers in [fold_numbers(table.y, cv, rng) for _ in range(repeats)]:  # first: all learners get the same ones
         for fold in range(cv):
-            twin = clone(learner)
-            if twin.get_params().get("random_state", 0) is None:
-                twin.set_params(random_state=int(rng.integers(2**31)))
+            twin = seeded(learner, int(rng.integers(2**31)) if seedless else 0)
             folds.append(_Fold(twin, np.flatnonzero(numbers != fold), np.flatnonzero(numbers == fold)))
     return folds
 
 
 def _score(fold: _Fold, table: Table) -> _Score:
-    train, tests = table.take(fold.train), table.take(fold.test)
-    if not min(train.weights.sum(), tests.weights.sum()) > 0:
-        raise ValueError("a fold holds only rows of weight 0; use fewer folds, or leave those rows out.")
-    start = time.perf_counter()
-    fitted = fold.learner.fit(train)
-    seconds = time.perf_counter() - start
-    if getattr(fitted, "interrupted_", False):  # half a search is no result of the learner
-        raise KeyboardInterrupt
-    predicted = _codes(fitted.predict(tests), table.classes)
+    tests = table.take(fold.test)
+    _, predicted, sizes, seconds = run_fold(fold.learner, table.take(fold.train), tests)
     confusion = np.zeros((len(table.classes), len(table.classes)))
     np.add.at(confusion, (tests.y, predicted), tests.weights)
-    return _Score(float(np.trace(confusion) / confusion.sum()), *_sizes(fitted), seconds, confusion)
-
-
-def _codes(labels: Any, classes: tuple[str, ...]) -> np.ndarray:
-    """Class labels as codes; a label that the table does not declare is the learner's mistake."""
-    code = {label: i for i, label in enumerate(classes)}
-    try:
-        return np.array([code[label] for label in np.asarray(labels).tolist()], dtype=np.intp)
-    except KeyError as strange:
-        raise ValueError(f"the learner predicts {strange}, which is not a class of the table.") from None
-
-
-def _sizes(fitted: Any) -> tuple[float, float, float, float]:
-    """Leaves, nodes, depth and number of features of the fitted tree, or of all its trees; NaN where there are none."""
-    tree = getattr(fitted, "tree_", None) or getattr(fitted, "ensemble_", None)
-    if tree is None:
-        return (np.nan,) * 4
-    return tree.n_leaves, tree.n_nodes, tree.depth, len(tree.features)
+    return _Score(float(np.trace(confusion) / confusion.sum()), sizes, seconds, confusion)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from clearwood.evaluate.intervals import Interval, corrected_interval
-from clearwood.wording import number
+from clearwood.wording import duration, number
 
 __all__ = ["Evaluation"]
 
@@ -101,7 +101,7 @@ class Evaluation:
             values = getattr(self, key)
             if not np.isnan(values).all():
                 lines.append(f"{key:<9} {values.mean():8.1f}   (from {values.min():.0f} to {values.max():.0f})")
-        lines += [f"fit time  {_duration(float(self.fit_seconds.mean())):>8}", "", *self._confusion_lines()]
+        lines += [f"fit time  {duration(float(self.fit_seconds.mean())):>8}", "", *self._confusion_lines()]
         return "\n".join(lines)
 
     def _confusion_lines(self) -> list[str]:
@@ -119,10 +119,6 @@ class Evaluation:
 
 def _plain(values: np.ndarray) -> list[float | None]:
     return [None if np.isnan(v) else float(v) for v in values]
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds:.1f} s" if seconds >= 1 else f"{seconds * 1e3:.1f} ms"
 
 
 def _letters(number: int) -> str:

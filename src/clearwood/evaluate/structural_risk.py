@@ -10,7 +10,7 @@ from clearwood.evaluate.fronts import Front
 from clearwood.evaluate.intervals import Interval, corrected_interval
 from clearwood.wording import plural
 
-__all__ = ["Choice", "choose_size", "explain_choice", "size_difference"]
+__all__ = ["Choice", "choose_size", "explain_choice", "size_difference", "within_reach"]
 
 RULES = ("srm", "one_se")
 
@@ -53,6 +53,13 @@ def choose_size(front: Front, selection: str | int = "srm") -> Choice:
     error = front.fold_errors[:, best].std(ddof=1) / np.sqrt(len(front.fold_errors))
     near = np.flatnonzero(mean <= mean[best] + error + 1e-12)
     return Choice(front[int(near[0])].n_leaves, "one_se")
+
+
+def within_reach(front: Front, selection: str | int) -> str | int:
+    """The selection; of a number that no tree has, the largest size below it, or else the smallest that there is."""
+    if isinstance(selection, str):
+        return selection
+    return max((size for size in front.sizes if size <= selection), default=front.sizes[0])
 
 
 def _by_training(front: Front) -> int:

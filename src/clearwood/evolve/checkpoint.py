@@ -14,7 +14,7 @@ import numpy as np
 
 __all__ = ["Checkpoint", "fingerprint", "pack_generator", "unpack_generator"]
 
-FORMAT = "clearwood search 1"
+FORMAT = "clearwood search 2"
 
 
 class Checkpoint:

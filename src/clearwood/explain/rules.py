@@ -107,8 +107,8 @@ def rules(tree: Tree, include_empty: bool = False) -> RuleList:
     ...             feature=[0, 0, -1, -1, -1], threshold=[30, 20, gap, gap, gap], first_child=[1, 3, -1, -1, -1],
     ...             n_children=[2, 2, 0, 0, 0], empty=[False] * 5, counts=[[4, 6], [3, 4], [1, 2], [0, 4], [3, 0]])
     >>> print(rules(tree))
-    1. If age <= 20 then class is well (4 rows, confidence 100 %).
-    2. If 20 < age <= 30 then class is ill (3 rows, confidence 100 %).
+    1. If age ≤ 20 then class is well (4 rows, confidence 100 %).
+    2. If 20 < age ≤ 30 then class is ill (3 rows, confidence 100 %).
     3. If age > 30 then class is well (3 rows, confidence 67 %).
     """
     found = [_rule(tree, leaf, conditions) for leaf, conditions in _leaves(tree)]
@@ -122,7 +122,7 @@ def merge(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     >>> from clearwood.table import Column
     >>> age = Column("age")
     >>> [str(c) for c in merge([Condition(0, age, upper=30.0), Condition(0, age, upper=20.0)])]
-    ['age <= 20']
+    ['age ≤ 20']
     """
     merged: dict[int | Plane, Condition] = {}
     for condition in conditions:

@@ -74,7 +74,7 @@ def _way(tree: Tree, node: int, branch: int) -> str:
     condition = tree.condition(node, branch)
     nameless = replace(condition, column=replace(condition.column, name=""), plane=None)
     words = condition_words(nameless, NAME_WIDTH).strip()
-    return words if condition.plane is None else words.replace("<=", "≤").replace("-", "\N{MINUS SIGN}")
+    return words if condition.plane is None else words.replace("-", "\N{MINUS SIGN}")
 
 
 def _quoted(*lines: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from clearwood.export.sql_dialects import Dialect, find_dialect
 from clearwood.export.sql_route import Route
 from clearwood.export.sql_scoring import Scoring, leaf_route
 from clearwood.export.sql_words import joined
+from clearwood.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from clearwood.tree import Tree
@@ -190,10 +190,8 @@ def _class_code(tree: Tree, label: Any) -> int:
     for code, known in enumerate(tree.classes):
         if str(known) == str(label):
             return code
-    near = difflib.get_close_matches(str(label), [str(c) for c in tree.classes], n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else "."
     some = ", ".join(repr(c) for c in tree.classes[:8]) + (" …" if len(tree.classes) > 8 else "")
-    raise ValueError(f"the class must be one of {some}, got {label!r}{hint}")
+    raise ValueError(f"the class must be one of {some}, got {label!r}{did_you_mean(label, tree.classes)}")
 
 
 def _table(dialect: Dialect, table: str, schema: str | None) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from clearwood.spelling import did_you_mean
 
 __all__ = ["DIALECTS", "Dialect", "find_dialect"]
 
@@ -271,6 +272,6 @@ def find_dialect(name: str) -> Dialect:
     key = _ALIASES.get(key, key)
     if key in DIALECTS:
         return DIALECTS[key]
-    near = difflib.get_close_matches(key, [*DIALECTS, *_ALIASES], n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else "."
-    raise ValueError(f"dialect must be one of {', '.join(DIALECTS)}, got {name!r}{hint}")
+    raise ValueError(
+        f"dialect must be one of {', '.join(DIALECTS)}, got {name!r}{did_you_mean(name, [*DIALECTS, *_ALIASES])}"
+    )

@@ -54,9 +54,9 @@ def to_text(tree: Tree, style: str = "people", *, pruned: bool | None = None, bi
     >>> print(to_text(tree))
     C4.5 tree for class: 2 leaves, depth 1, 1 of 1 feature, 10 rows
     <BLANKLINE>
-                 predicts  rows  of all  correct
-    age <= 40.5  well         7    70 %     86 %
-    age > 40.5   ill          3    30 %    100 %
+                predicts  rows  of all  correct
+    age ≤ 40.5  well         7    70 %     86 %
+    age > 40.5  ill          3    30 %    100 %
     """
     if style == "weka":
         from clearwood.export.text_weka import to_weka_text

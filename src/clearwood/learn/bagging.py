@@ -158,7 +158,7 @@ def grow_bag(
     """Trees grown from bootstrap samples, each with the rows that it has not seen (one truth value for each row)."""
     table.presort(n_jobs)
     _ = table.ranks  # made once, read by all threads
-    n_drawn = int(np.count_nonzero((table.y >= 0) & (table.weights > 0)))
+    n_drawn = len(table.counted)
 
     def grow(own: np.random.Generator) -> tuple[Tree, np.ndarray]:
         counts = bootstrap_counts(table, n_drawn, own)

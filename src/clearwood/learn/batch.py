@@ -11,8 +11,10 @@ import numpy as np
 from joblib import effective_n_jobs
 
 from clearwood.kernels.columns.ranks import rank_columns
+from clearwood.kernels.subsets.fold import Fold, score_folds
 from clearwood.kernels.subsets.recalling_grower import RecallingGrower
-from clearwood.kernels.subsets.scorer import Fold, Round, score_folds
+from clearwood.kernels.subsets.recalling_pruner import RecallingPruner
+from clearwood.kernels.subsets.subset_scores import SubsetScores
 from clearwood.learn.growing import Growth, Pruning
 from clearwood.learn.training import training_set
 from clearwood.table import Ranks, Table
@@ -82,7 +84,7 @@ class Batch:
             grower = RecallingGrower(data, growth.rules(), memory=MEMORY // (int(folds.max()) + 1))
             pruner = None
             if pruning is not None and (pruning.collapse or pruning.prune):
-                pruner = pruning.pruner(grower)
+                pruner = pruning.pruner(grower, RecallingPruner)
             test = np.flatnonzero(folds == number).astype(np.int32)
             following = Fold(grower, pruner, number, test, float(table.weights[test].sum()), following)
             self._folds.insert(0, following)
@@ -103,22 +105,22 @@ class Batch:
         n_folds = len(self._folds)
         correct = np.empty((len(masks), n_folds))
         sizes = np.empty((3, len(masks), n_folds), dtype=np.int32)
-        turn = Round(masks, correct, sizes, np.zeros(n_folds, dtype=np.uint8))
+        scores = SubsetScores(masks, correct, sizes, np.zeros(n_folds, dtype=np.uint8))
         n_threads = 1 if n_jobs == 1 else min(effective_n_jobs(n_jobs), n_folds)
         with self._lock:
             if n_threads == 1:
-                score_folds(self._folds[0], self._folds[0], turn)
+                score_folds(self._folds[0], self._folds[0], scores)
             else:
-                self._score_together(turn, n_threads)
+                self._score_together(scores, n_threads)
         return Scores(correct, sizes[0], sizes[1], sizes[2])
 
-    def _score_together(self, turn: Round, n_threads: int) -> None:
+    def _score_together(self, scores: SubsetScores, n_threads: int) -> None:
         """Each thread begins at its own fold; what is left when it has come round, another has in hand."""
         begins = [self._folds[t * len(self._folds) // n_threads] for t in range(n_threads)]
         pool = self._threads(n_threads - 1)
-        helpers = [pool.submit(score_folds, begin, self._folds[0], turn) for begin in begins[1:]]
+        helpers = [pool.submit(score_folds, begin, self._folds[0], scores) for begin in begins[1:]]
         try:
-            score_folds(begins[0], self._folds[0], turn)
+            score_folds(begins[0], self._folds[0], scores)
         finally:  # a helper that did not wake in time has nothing left to do
             begun = [helper for helper in helpers if not helper.cancel()]
             for helper in begun:

@@ -16,7 +16,7 @@ def bootstrap_counts(table: Table, n: int, rng: np.random.Generator) -> np.ndarr
     >>> int(counts.sum()), int(counts[2])
     (100, 0)
     """
-    known = np.flatnonzero((table.y >= 0) & (table.weights > 0))
+    known = table.counted
     weights = table.weights[known]
     if (weights == weights[0]).all():
         drawn = known[rng.integers(len(known), size=n)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+from clearwood.kernels.greedy.score import needs_two_branches
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.checks import check_choice, check_flag, check_number
 from clearwood.learn.growing import CRITERIA, Growth, Pruning, grow_nodes, to_tree
@@ -135,9 +136,10 @@ class C45Classifier(TreeClassifier):
 
     def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
         nominal = next((c.name for c in table.columns if c.is_nominal), None)
-        if self.criterion == "twoing" and nominal is not None and not self.binary_splits:
+        if needs_two_branches(CRITERIA[self.criterion]) and nominal is not None and not self.binary_splits:
             raise ValueError(
-                f"criterion='twoing' compares two branches, but column {nominal!r} is nominal; pass binary_splits=True."
+                f"criterion={self.criterion!r} compares two branches, but column {nominal!r} is nominal; "
+                "pass binary_splits=True."
             )
         total = float(table.weights[table.y >= 0].sum())
         if total < 2 * self.min_leaf <= table.n_rows:
@@ -147,6 +149,7 @@ class C45Classifier(TreeClassifier):
                 UserWarning,
                 stacklevel=3,
             )
+        table.presort(self.n_jobs)  # whoever asks for the order first decides how many threads sort
         for name in columns_in_tiny_units(table, self.min_gap):
             warnings.warn(
                 f"the values of column {name!r} lie closer together than min_gap={self.min_gap:g}, so C4.5 cannot "
@@ -177,13 +180,12 @@ class C45Classifier(TreeClassifier):
 
     def growth(self) -> Growth:
         """How the tree is grown, in the kernels' terms."""
-        ratio = self.criterion == "gain_ratio"
         return Growth(
-            criterion=CRITERIA.index(self.criterion),
+            criterion=CRITERIA[self.criterion],
             min_leaf=self.min_leaf,
             min_split=2 * self.min_leaf,
             multiway=not self.binary_splits,
-            average_filter=ratio,
+            average_filter=self.criterion == "gain_ratio",
             ten_percent=True,
             mdl_correction=self.mdl_correction,
             relocate=True,

@@ -127,7 +127,7 @@ class CARTClassifier(TreeClassifier):
         check_flag("one_se", self.one_se)
 
     def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
-        counted = _counted(table)
+        counted = table.counted
         data = training_set(table, None if len(counted) == table.n_rows else counted, n_jobs=self.n_jobs)
         grower = grow_nodes(data, self.growth(), n_jobs=self.n_jobs)
         tree = to_tree(grower, table, labels, learner="CART")
@@ -144,7 +144,7 @@ class CARTClassifier(TreeClassifier):
     def growth(self) -> Growth:
         """How the tree is grown, in the kernels' terms."""
         return Growth(
-            criterion=CRITERIA.index(self.criterion),
+            criterion=CRITERIA[self.criterion],
             min_leaf=self.min_leaf,
             min_split=self.min_split,
             multiway=False,
@@ -169,7 +169,7 @@ class CARTClassifier(TreeClassifier):
 
     def _splits(self, table: Table) -> list[Split]:
         """For each fold the rows that its tree learns from and those that judge it."""
-        counted = _counted(table)
+        counted = table.counted
         if isinstance(self.cv, numbers.Integral):
             folds = fold_numbers(table.y[counted], min(int(self.cv), len(counted)), generator(self.random_state))
             return [(counted[folds != k], counted[folds == k]) for k in range(folds.max() + 1)]
@@ -190,8 +190,3 @@ class CARTClassifier(TreeClassifier):
         if self.one_se:
             best = np.flatnonzero(allowed & (cv_risk <= least + error[best] + _TIE))[-1]
         return int(best)
-
-
-def _counted(table: Table) -> np.ndarray:
-    """The rows that have a class and some weight."""
-    return np.flatnonzero((table.y >= 0) & (table.weights > 0))

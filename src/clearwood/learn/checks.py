@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import numbers
 from collections.abc import Iterable
 from typing import Any
+
+from clearwood.spelling import did_you_mean
 
 
 def check_number(
@@ -50,9 +51,7 @@ def check_choice(name: str, value: Any, choices: Iterable[str]) -> None:
     known = list(choices)
     if isinstance(value, str) and value in known:
         return
-    near = difflib.get_close_matches(str(value), known, n=1)
-    hint = f" Did you mean {near[0]!r}?" if near else ""
-    raise ValueError(f"{name} must be one of {', '.join(map(repr, known))}, got {value!r}.{hint}")
+    raise ValueError(f"{name} must be one of {', '.join(map(repr, known))}, got {value!r}{did_you_mean(value, known)}")
 
 
 def check_flag(name: str, value: Any) -> None:

@@ -112,12 +112,4 @@ class CMMClassifier(DistilledClassifier, TreeClassifier):
         if self.n_artificial == 0:
             return table
         made = artificial_examples(self.ensemble_, table, self.n_artificial, rng)
-        return Table.from_blocks(
-            table.columns,
-            np.concatenate([table.numeric, made.numeric], axis=1),
-            np.concatenate([table.nominal, made.nominal], axis=1),
-            target=table.target,
-            y=np.concatenate([table.y, self.ensemble_.predict(made)]),
-            weights=np.concatenate([table.weights, np.ones(made.n_rows)]),
-            name=table.name,
-        )
+        return table.stacked(made.with_target(table.target, self.ensemble_.predict(made)))

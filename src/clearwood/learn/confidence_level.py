@@ -47,7 +47,7 @@ def choose_confidence(
 
 def counted_folds(table: Table, cv: Any, rng: np.random.Generator) -> tuple[Table, np.ndarray]:
     """The rows that have a class and some weight, and the fold of each; no fold is empty."""
-    counted = np.flatnonzero((table.y >= 0) & (table.weights > 0))
+    counted = table.counted
     if isinstance(cv, numbers.Integral):
         part = table.take(counted)
         return part, folds_of(cv, part.y, rng) if len(counted) > 1 else np.zeros(len(counted), dtype=np.int64)

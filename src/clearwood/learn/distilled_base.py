@@ -39,13 +39,4 @@ class DistilledClassifier:
         codes = np.array([*(place.get(label, -1) for label in labels), -1], dtype=np.int32)[table.y]
         aligned = table.align(ensemble.columns)
         target = Column(ensemble.target, tuple(map(str, ensemble.classes)))
-        found = Table.from_blocks(
-            aligned.columns,
-            aligned.numeric,
-            aligned.nominal,
-            target=target,
-            y=codes,
-            weights=table.weights,
-            name=table.name,
-        )
-        return found, codes
+        return aligned.with_target(target, codes).with_weights(table.weights), codes

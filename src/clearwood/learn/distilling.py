@@ -7,15 +7,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from clearwood.conditions import Kind
-from clearwood.kernels.ism.distiller import Distiller
+from clearwood.kernels.ism.best_first_grower import BestFirstGrower
+from clearwood.kernels.ism.split_selector import Estimate
 from clearwood.learn.ensemble import Ensemble, labels_of
+from clearwood.learn.ism_candidates import Candidates
+from clearwood.learn.ism_forest import forest_of
 from clearwood.learn.node_order import breadth_first
-from clearwood.learn.planting import Candidates, plant
 from clearwood.learn.weakest_links import prune_nodes
 from clearwood.table import Table
 from clearwood.tree import Tree
 
-ESTIMATES = ("trees", "mixed", "data")
+ESTIMATES = {"trees": Estimate.FROM_TREES, "mixed": Estimate.MIXED, "data": Estimate.FROM_DATA}
 STOPS = ("labels", "exact")
 GAINS = ("mixture", "path")
 CHUNK = 64  # splits between two looks at the keyboard
@@ -45,12 +47,12 @@ def distil(
 ) -> Distilled:
     """Grow the tree from the rows of a table, labelled or not: only the ensemble's labels count."""
     candidates = Candidates(ensemble)
-    forest = plant(ensemble, candidates)
+    forest = forest_of(ensemble, candidates)
     probability = ensemble.predict_proba(table)
     weights = np.array(table.weights)
-    distiller = Distiller(
+    grower = BestFirstGrower(
         forest,
-        estimate=ESTIMATES.index(estimate),
+        estimate=ESTIMATES[estimate],
         mixture=gain == "mixture",
         exact=stop == "exact",
         max_leaves=0 if max_leaves is None else max_leaves,
@@ -60,9 +62,9 @@ def distil(
         weights=weights,
         guess=sum(w * t.node_proba[0] for t, w in zip(ensemble.trees, ensemble.weights, strict=True)),
     )
-    while distiller.advance(CHUNK):
+    while grower.advance(CHUNK):
         pass
-    found = distiller.arrays()
+    found = grower.arrays()
     agreement = found["agreement"]
     total = weights.sum()
     tree = _to_tree(found, candidates, ensemble, learner)

@@ -87,8 +87,6 @@ def disagreement_rules(table: Table, differs: np.ndarray, min_rows: float = 2) -
     while name in table.feature_names:
         name += "_"
     target = Column(name, ("the same", "different"))
-    judged = Table.from_blocks(
-        table.columns, table.numeric, table.nominal, target=target, y=differs.astype(np.int32), weights=table.weights
-    )
+    judged = table.with_target(target, differs)
     tree = C45Classifier(binary_splits=True, min_leaf=min_rows, prune=False, min_gap=0).fit(judged).tree_
     return RuleList(rule for rule in tree.rules() if rule.prediction == "different")

@@ -10,16 +10,18 @@ from typing import Any
 import numpy as np
 from joblib import effective_n_jobs
 
-from clearwood.kernels.greedy.finder import Rules
+from clearwood.kernels.common.codes import Criterion, ErrorEstimate
 from clearwood.kernels.greedy.grower import Grower
 from clearwood.kernels.greedy.pruner import Pruner, prune
+from clearwood.kernels.greedy.rules import Rules
 from clearwood.kernels.greedy.threads import grow_together
 from clearwood.kernels.greedy.training_set import TrainingSet
 from clearwood.table import Table
 from clearwood.tree import Tree
 
 WORTH_SHARING = 10_000  # below this many rows a second thread costs more than it saves
-CRITERIA = ("gain_ratio", "gain", "gini", "twoing")
+CRITERIA = {name.lower(): code for name, code in Criterion.__members__.items()}
+"""The kernels' code of each criterion, by the name that estimators take: "gain_ratio", "gain", "gini", "twoing"."""
 
 # Quinlan's release 8: confidence levels and the deviations between which it interpolates
 _LEVELS = (0.0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.00)
@@ -28,7 +30,7 @@ _DEVIATIONS = (4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.00)
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What distinguishes the greedy learners while they grow; see ``kernels/greedy/finder.pxd``."""
+    """What distinguishes the greedy learners while they grow; see ``kernels/greedy/rules.pxd``."""
 
     criterion: int
     min_leaf: float
@@ -64,9 +66,10 @@ class Pruning:
         """The same with another confidence."""
         return replace(self, confidence=confidence)
 
-    def pruner(self, grower: Grower) -> Pruner:
+    def pruner(self, grower: Grower, make: type[Pruner] = Pruner) -> Pruner:
+        """The kernel that prunes the grower's trees so."""
         style, confidence, deviation = pessimism(self.confidence, self.error_estimate)
-        return Pruner(
+        return make(
             grower,
             collapse=self.collapse,
             prune=self.prune,
@@ -80,10 +83,10 @@ class Pruning:
 def pessimism(confidence: float, error_estimate: str) -> tuple[int, float, float]:
     """The kernel's form of an error estimate: style, confidence, deviation."""
     if error_estimate == "c4.5":
-        return 1, confidence, float(np.interp(confidence, _LEVELS, _DEVIATIONS))
+        return ErrorEstimate.AS_C45, confidence, float(np.interp(confidence, _LEVELS, _DEVIATIONS))
     single = np.float32(confidence)  # J48 keeps the confidence in 32 bits
     upper = float(np.float32(1.0) - single)
-    return 0, float(single), NormalDist().inv_cdf(upper) if 0 < upper < 1 else 0.0
+    return ErrorEstimate.AS_J48, float(single), NormalDist().inv_cdf(upper) if 0 < upper < 1 else 0.0
 
 
 def grow_nodes(data: TrainingSet, growth: Growth, pruning: Pruning | None = None, n_jobs: int | None = None) -> Grower:

@@ -85,7 +85,7 @@ class ID3Classifier(TreeClassifier):
     def growth(self) -> Growth:
         """How the tree is grown, in the kernels' terms."""
         return Growth(
-            criterion=CRITERIA.index(self.criterion),
+            criterion=CRITERIA[self.criterion],
             min_leaf=0.0,  # two branches with any rows will do
             min_split=0.0,
             multiway=True,

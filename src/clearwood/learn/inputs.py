@@ -45,7 +45,7 @@ def training_table(
     if lost:
         warnings.warn(f"{lost} rows without a class are not learned from.", UserWarning, stacklevel=3)
     if class_weight is not None:
-        table = _weighted_by_class(table, labels, class_weight)
+        table = weighted_by_class(table, labels, class_weight)
     if not table.weights[table.y >= 0].sum() > 0:
         raise ValueError("all rows have weight 0; at least one row must count.")
     weighted = sample_weight is not None or class_weight is not None
@@ -147,7 +147,7 @@ def _known(values: np.ndarray) -> Any:
     return np.array([type(v).__name__ not in missing and v == v for v in values], dtype=bool)  # NaN differs from itself
 
 
-def _weighted_by_class(table: Table, labels: tuple[Any, ...], class_weight: Any) -> Table:
+def weighted_by_class(table: Table, labels: tuple[Any, ...], class_weight: Any) -> Table:
     known = table.y >= 0
     weight_of = np.ones(len(labels))
     if isinstance(class_weight, str) and class_weight == "balanced":

@@ -140,7 +140,7 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
     def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
         if isinstance(self.unlabelled, str):
             raise ValueError(
-                "unlabelled='tests' has a meaning in clearwood.compare only, which puts each fold's tests in its "
+                "unlabelled='tests' has a meaning in compare and evaluate only, which put each fold's tests in its "
                 "place; pass the rows themselves."
             )
         rng = generator(self.random_state)
@@ -178,13 +178,7 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
             more = prediction_table(self, self.unlabelled, self.ensemble_)
         except ValueError as error:
             raise ValueError(f"unlabelled must have the columns of the other rows: {error}") from None
-        return Table.from_blocks(
-            table.columns,
-            np.concatenate([table.numeric, more.numeric], axis=1),
-            np.concatenate([table.nominal, more.nominal], axis=1),
-            weights=np.concatenate([table.weights, np.ones(more.n_rows)]),
-            name=table.name,
-        )
+        return table.with_target(None).stacked(more.with_target(None).with_weights(None))
 
     def _described(self) -> str:
         forms = {"trees": "t", "mixed": "td", "data": "d"}

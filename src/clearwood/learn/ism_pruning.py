@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from clearwood.conditions import Kind
+from clearwood.kernels.greedy.pessimistic_error import pessimistic_errors
 from clearwood.learn.growing import pessimism
 from clearwood.learn.weakest_links import prune_nodes
 from clearwood.table import Table
@@ -16,32 +15,13 @@ from clearwood.tree import Tree
 def prune_pessimistically(tree: Tree, table: Table, labels: np.ndarray, confidence: float) -> Tree:
     """C4.5's subtree replacement, with the ensemble's labels in the place of the classes."""
     errors, weight = _errors(tree, table, labels)
-    expected = np.array([e + extra_errors(n, e, confidence) for n, e in zip(weight, errors, strict=True)])
+    expected = pessimistic_errors(weight, errors, *pessimism(confidence, "j48"))
     return _replace(tree, expected, slack=0.1)  # C4.5's: a leaf may expect a tenth of a row more
 
 
 def prune_by_rows(tree: Tree, table: Table, classes: np.ndarray) -> Tree:
     """Reduced-error pruning: a subtree becomes a leaf where that makes no more errors on the given rows."""
     return _replace(tree, _errors(tree, table, classes)[0], slack=0.0)
-
-
-def extra_errors(n: float, errors: float, confidence: float) -> float:
-    """The errors to add to those made among n rows, as J48 adds them.
-
-    >>> round(extra_errors(6, 0, 0.25), 3), round(extra_errors(9, 0, 0.25), 3)
-    (1.238, 1.285)
-    """
-    if n <= 0 or confidence > 0.5:
-        return 0.0
-    _, level, z = pessimism(confidence, "j48")
-    if errors < 1:
-        base = n * (1.0 - level ** (1.0 / n))
-        return base if errors == 0 else base + errors * (extra_errors(n, 1.0, confidence) - base)
-    if errors + 0.5 >= n:
-        return max(n - errors, 0.0)
-    f = (errors + 0.5) / n
-    upper = f + z * z / (2 * n) + z * math.sqrt(f / n - f * f / n + z * z / (4 * n * n))
-    return n * upper / (1 + z * z / n) - errors
 
 
 def _errors(tree: Tree, table: Table, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

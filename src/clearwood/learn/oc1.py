@@ -89,14 +89,14 @@ class OC1Classifier(TreeClassifier):
                 f"{'is' if len(nominal) == 1 else 'are'} nominal; LinearTreeClassifier(tests='mixed') takes both."
             )
         rng = generator(self.random_state)
-        rows = np.flatnonzero((table.y >= 0) & (table.weights > 0))
+        rows = table.counted
         held = np.zeros(len(rows), dtype=bool)
         held[rng.permutation(len(rows))[: int(self.pruning * len(rows))]] = True
         tree = grow_oblique(
             table,
             rows[~held],
             labels,
-            measure=MEASURES.index(self.criterion),
+            measure=MEASURES[self.criterion],
             restarts=self.restarts,
             jumps=self.jumps,
             min_split=self.min_split,

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from clearwood.kernels.oc1.oblique_finder import ObliqueFinder
+from clearwood.kernels.oc1.split_impurity import Impurity
 from clearwood.learn.planes import Plane, add_plane, in_user_units
 from clearwood.table import Table
 from clearwood.tree import Tree
@@ -14,8 +15,15 @@ from clearwood.tree_builder import TreeBuilder
 
 __all__ = ["MEASURES", "grow_oblique"]
 
-MEASURES = ("twoing", "gain", "gini", "max_minority", "sum_minority", "variance")
-"""In the order of the kernel's numbers."""
+MEASURES = {
+    "twoing": Impurity.TWOING,
+    "gain": Impurity.ENTROPY,
+    "gini": Impurity.GINI,
+    "max_minority": Impurity.MAX_MINORITY,
+    "sum_minority": Impurity.SUM_MINORITY,
+    "variance": Impurity.VARIANCE,
+}
+"""What the kernel calls each criterion."""
 
 
 class _Node(NamedTuple):
@@ -30,7 +38,7 @@ def grow_oblique(
     rows: np.ndarray,
     labels: tuple[Any, ...],
     *,
-    measure: int,
+    measure: Impurity,
     restarts: int,
     jumps: int,
     min_split: int,

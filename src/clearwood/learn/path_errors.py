@@ -59,10 +59,10 @@ def _errors(table: Table, growth: Growth, alphas: np.ndarray, split: Split) -> n
     begin, end = links(tree).steps(alphas)
     routing = Routing(tree)
     wrong: np.ndarray = held_out_errors(
-        *routing._where,
+        *routing.tests,
         table.numeric,
         table.nominal,
-        *routing._below,
+        *routing.sharing,
         routing.plain,
         routing.leaf_class,
         begin,

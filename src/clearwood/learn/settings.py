@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["parse_value", "split_settings"]
+__all__ = ["parse_settings", "parse_value"]
 
 _PYTHON_WORDS = {"None": None, "none": None, "True": True, "False": False}
 
@@ -25,16 +26,17 @@ def parse_value(text: str) -> Any:
         return text
 
 
-def split_settings(text: str) -> dict[str, Any]:
-    """``key=value,key=value`` as parameters; a comma inside a value stays there.
+def parse_settings(texts: Iterable[str]) -> dict[str, Any]:
+    """Texts such as ``key=value`` or ``key=value,key=value`` as parameters; a comma inside a value stays there.
 
-    >>> split_settings("confidence=0.1,criterion=gini,sizes=[1,2]")
+    >>> parse_settings(["confidence=0.1,criterion=gini", "sizes=[1,2]"])
     {'confidence': 0.1, 'criterion': 'gini', 'sizes': [1, 2]}
     """
     parsed = {}
-    for setting in re.split(r",(?=\s*\w+=)", text) if text.strip() else ():
-        key, equals, value = setting.partition("=")
-        if not equals or not key.strip():
-            raise ValueError(f"options must have the form key=value,key=value, got {setting!r}.")
-        parsed[key.strip()] = parse_value(value.strip())
+    for text in texts:
+        for setting in re.split(r",(?=\s*\w+=)", text):
+            key, equals, value = setting.partition("=")
+            if not equals or not key.strip():
+                raise ValueError(f"an option must have the form KEY=VALUE, got {setting!r}.")
+            parsed[key.strip()] = parse_value(value.strip())
     return parsed

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from clearwood.kernels.columns.order import filter_members
 from clearwood.kernels.columns.ranks import separable_from
+from clearwood.kernels.common.codes import ColumnForm
 from clearwood.kernels.greedy import training_set as kernel
 from clearwood.table import Ranks, Table
 
@@ -57,18 +59,18 @@ def training_set(
     for i, column in enumerate(table.columns):
         slot = table.slots[i]
         if column.is_nominal:
-            form[i], n_values[i] = 2, column.n_values
+            form[i], n_values[i] = ColumnForm.NOMINAL, column.n_values
             missing[i] = table.nominal[slot][learn].min(initial=0) < 0
             continue
         missing[i] = ranked.known[slot] < table.n_rows and bool(np.isnan(table.numeric[slot][learn]).any())
         n_values[i] = ranked.n_bins[slot]
         separable[i] = apart[slot]
         if ranked.n_bins[slot]:
-            form[i], place[i] = 0, ranked.bin_row[slot]
+            form[i], place[i] = ColumnForm.BINNED, ranked.bin_row[slot]
             codes = ranked.bins[place[i]] if everything else ranked.bins[place[i]][members]
             bin_present[place[i], codes[codes >= 0]] = 1
         else:
-            form[i], place[i] = 1, len(sorted_slots)
+            form[i], place[i] = ColumnForm.SORTED, len(sorted_slots)
             sorted_slots.append(slot)
     order = table.sort_order if len(sorted_slots) == len(table.numeric) else table.sort_order[sorted_slots]
     known_cells = ranked.known[sorted_slots].astype(np.int32)
@@ -76,7 +78,7 @@ def training_set(
         member = np.zeros(table.n_rows, dtype=np.uint8)
         member[members] = 1
         kept = np.empty((len(sorted_slots), len(members)), dtype=np.int32)
-        kernel.filter_members(np.ascontiguousarray(order), member, kept)
+        filter_members(np.ascontiguousarray(order), member, kept)
         order = kept
         known_cells = np.array(
             [np.count_nonzero(~np.isnan(table.numeric[s][members])) for s in sorted_slots], dtype=np.int32

@@ -58,7 +58,7 @@ def variable_node_c45(
     """
     check_number("max_objects", max_objects, 2, whole=True, none=True)
     check_number("cv_repeats", cv_repeats, 1, whole=True)
-    table = table.take((table.y >= 0) & (table.weights > 0))
+    table = table.take(table.counted)
     trees = trees_by_size(table, max_objects, options)
     entries = [entry_of(tree) for _, tree in sorted(trees.items())]
     entries = [replace(entry, learner="variable-node C4.5") for entry in entries]

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from clearwood.read.arff_tokens import BLANKS
-from clearwood.read.assemble import parse_number
 from clearwood.read.notes import name_some
+from clearwood.read.numerals import parse_number
 
 __all__ = ["BadCell", "codes", "dates", "numbers"]
 

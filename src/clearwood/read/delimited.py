@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clearwood.read.assemble import assemble, is_number
+from clearwood.read.assemble import assemble
 from clearwood.read.duck import BLANKS, Source, connect, fetch, literal, plain_path
 from clearwood.read.notes import warn
+from clearwood.read.numerals import is_number
 from clearwood.read.request import Request
 from clearwood.read.text import MAX_LINE_BYTES, check_text, is_compressed
 from clearwood.table import Table

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clearwood.read.assemble import Filled, is_number, order_values
+from clearwood.read.assemble import Filled
 from clearwood.read.frame_cells import BOOLEANS
 from clearwood.read.notes import name_some, warn
+from clearwood.read.numerals import is_number, order_values
 from clearwood.table import Column
 
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from clearwood.read.assemble import Filled, number_text, order_values
+from clearwood.read.assemble import Filled
 from clearwood.read.dates import milliseconds
 from clearwood.read.notes import name_some, warn
+from clearwood.read.numerals import number_text, order_values
 from clearwood.table import Column
 
 __all__ = ["BOOLEANS", "fill_column"]

@@ -8,7 +8,11 @@ from dataclasses import dataclass
 __all__ = ["NamedAttribute", "NamesFile", "parse_names", "split_cells", "strip_comment"]
 
 _SPACE = re.compile(r"\s+")
-# a sign that separates, unless a backslash stands before it; a point separates only before a blank or the end
+# a sign counts unless a backslash stands before it that is not escaped itself
+_UP_TO_COMMENT = re.compile(r"(?:\\.|[^\\|]|\\$)*", re.DOTALL)
+_LAST_POINT = re.compile(r"(?<!\\)((?:\\\\)*)\.\s*$")
+_GOES_ON = re.compile(r"(?<!\\)(?:\\\\)*[,:]$")
+# a point separates only before a blank or the end
 _PIECE = re.compile(r"((?:\\.|\.(?![\s|]|$)|[^\\,:.])*)([,:.]|$)", re.DOTALL)
 
 
@@ -33,9 +37,7 @@ class NamesFile:
 
 def strip_comment(line: str) -> str:
     """The line up to a ``|`` that no backslash escapes."""
-    if "|" not in line:
-        return line
-    return re.split(r"(?<!\\)\|", line, maxsplit=1)[0]
+    return line[: _UP_TO_COMMENT.match(line).end()] if "|" in line else line  # type: ignore[union-attr]
 
 
 def _clean(text: str) -> str:
@@ -49,10 +51,10 @@ def split_cells(line: str) -> list[str]:
     >>> split_cells(r"5.1, a  b, x\,y.")
     ['5.1', 'a b', 'x,y']
     """
-    line = re.sub(r"(?<!\\)\.\s*$", "", line)
+    line = _LAST_POINT.sub(r"\1", line)
     if "\\" not in line:
         return [_SPACE.sub(" ", cell).strip() for cell in line.split(",")]
-    return [_clean(cell) for cell in re.findall(r"(?:^|(?<=,))((?:\\.|[^\\,])*)(?:,|$)", line)]
+    return [_clean(cell) for cell in re.findall(r"((?:\\.|[^\\,])*),", line + ",")]
 
 
 def _entries(text: str, source: str) -> list[tuple[int, list[tuple[str, str]]]]:
@@ -66,7 +68,7 @@ def _entries(text: str, source: str) -> list[tuple[int, list[tuple[str, str]]]]:
             continue
         first = first if waiting else number
         waiting = f"{waiting} {line}" if waiting else line
-        if re.search(r"(?<!\\)[,:]$", line):
+        if _GOES_ON.search(line):
             continue
         pieces: list[tuple[str, str]] = []
         for match in _PIECE.finditer(waiting):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from clearwood.read.notes import name_some
+from clearwood.spelling import did_you_mean
 
 __all__ = ["DEFAULT_MISSING", "Request"]
 
@@ -71,9 +71,8 @@ class Request:
         for parameter, wanted in asked.items():
             for name in wanted:
                 if name not in known:
-                    close = get_close_matches(name, names, 1)
-                    hint = f"did you mean {close[0]!r}?" if close else f"the columns are {name_some(names)}."
-                    raise ValueError(f"{parameter} names {name!r}, but {source} has no such column; {hint}")
+                    hint = did_you_mean(name, names, f"; the columns are {name_some(names)}.")
+                    raise ValueError(f"{parameter} names {name!r}, but {source} has no such column{hint}")
         self._check_contradictions()
 
     def _check_contradictions(self) -> None:

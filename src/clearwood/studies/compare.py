@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from clearwood.studies.comparison import Comparison
+    from clearwood.studies.dealt import DealtTable
+    from clearwood.studies.runner import Settings
     from clearwood.studies.store import Store
+    from clearwood.studies.units import Unit
 
-__all__ = ["compare"]
+__all__ = ["compare", "compare_units"]
 
 
 def compare(
@@ -79,14 +82,12 @@ def compare(
     >>> found.to_frame()["status"].value_counts().to_dict()
     {'done': 10}
     """
-    from clearwood.progress import show_progress
     from clearwood.studies.backends import check_backend
-    from clearwood.studies.comparison import Comparison
     from clearwood.studies.dealt import deal
     from clearwood.studies.named import learners_by_name, tables_by_name
-    from clearwood.studies.runner import Settings, run_study
+    from clearwood.studies.runner import Settings
     from clearwood.studies.store import Store
-    from clearwood.studies.units import TableFacts, plan_units
+    from clearwood.studies.units import plan_units
     from clearwood.studies.work import parameters
 
     _check(cv, repeats, seed, time_limit, retry_failed, study)
@@ -99,17 +100,34 @@ def compare(
             kept.keep_learner(study, name, parameters(learner))
         dealt = {name: deal(study, name, table, cv, repeats, seed, kept) for name, table in named_tables.items()}
         units = plan_units(study, dealt, list(named_learners), cv, repeats)
-        with show_progress(study, progress) as tell:
-            run_study(units, dealt, named_learners, kept, settings, tell)
-        by_unit = {result.unit: result for result in kept.results(study)}
-    return Comparison(
-        [by_unit[unit] for unit in units],
-        tables={name: TableFacts.of(part.table, name) for name, part in dealt.items()},
-        learners=list(named_learners),
-        cv=cv,
-        repeats=repeats,
-        command=_command(learners, tables, cv, repeats, store, study, settings),
-    )
+        found = compare_units(study, units, dealt, named_learners, kept, settings, progress, cv=cv, repeats=repeats)
+    found.command = _command(learners, tables, cv, repeats, store, study, settings)
+    return found
+
+
+def compare_units(
+    study: str,
+    units: Sequence[Unit],
+    dealt: Mapping[str, DealtTable],
+    learners: Mapping[str, Any],
+    store: Store,
+    settings: Settings,
+    progress: Callable[[int, int], None] | bool | None,
+    *,
+    cv: int,
+    repeats: int,
+) -> Comparison:
+    """Run the units of one study that the store lacks, and compare all of them."""
+    from clearwood.progress import show_progress
+    from clearwood.studies.comparison import Comparison
+    from clearwood.studies.runner import run_study
+    from clearwood.studies.units import TableFacts
+
+    with show_progress(study, progress) as tell:
+        run_study(units, dealt, learners, store, settings, tell)
+    by_unit = {result.unit: result for result in store.results(study)}
+    facts = {name: TableFacts.of(part.table, name) for name, part in dealt.items()}
+    return Comparison([by_unit[unit] for unit in units], tables=facts, learners=list(learners), cv=cv, repeats=repeats)
 
 
 def _check(cv: int, repeats: int, seed: int, time_limit: float | None, retry_failed: bool, study: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from clearwood.evaluate.fold import with_known_class
 from clearwood.evaluate.resampling import fold_numbers
 from clearwood.evaluate.stability import uniform_examples
 from clearwood.studies.store import Store
@@ -53,7 +54,17 @@ def deal(study: str, name: str, table: Table, cv: int, repeats: int, seed: int, 
 
     A class with fewer rows than folds brings one warning; rows without a class are left out, with another.
     """
-    table = _with_known_class(name, table)
+    table = with_known_class(table, name)
+    # a table of its own: a part of another would be sent together with that one
+    table = Table.from_blocks(
+        table.columns,
+        table.numeric,
+        table.nominal,
+        target=table.target,
+        y=table.y,
+        weights=table.weights,
+        name=name,
+    )
     digest = table.digest
     store.keep_table(study, TableFacts.of(table, name), digest, cv, seed)
     kept = store.folds(study, name)
@@ -78,23 +89,3 @@ def _fold_numbers(name: str, table: Table, cv: int, seed: int) -> np.ndarray:
         return fold_numbers(table.y, cv, seed)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from error
-
-
-def _with_known_class(name: str, table: Table) -> Table:
-    """A table of its own, without rows that have no class; a part of another would be sent together with that one."""
-    if not table.classes:
-        raise ValueError(f"{name} has no class to predict; read it with target= naming a nominal column.")
-    known = np.flatnonzero(table.y >= 0)
-    lost = table.n_rows - len(known)
-    if lost:
-        warnings.warn(f"{name}: {lost} of {table.n_rows} rows have no class and are left out.", stacklevel=5)
-        table = table.take(known)
-    return Table.from_blocks(
-        table.columns,
-        table.numeric,
-        table.nominal,
-        target=table.target,
-        y=table.y,
-        weights=table.weights,
-        name=name,
-    )

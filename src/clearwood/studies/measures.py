@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from clearwood.wording import number
+from clearwood.wording import duration, number
 
-__all__ = ["MEASURES", "Measure", "duration", "measure"]
+__all__ = ["MEASURES", "Measure", "measure"]
 
 
 class Measure(NamedTuple):
@@ -61,18 +61,3 @@ def measure(name: str) -> Measure:
 
     check_choice("score", name, MEASURES)
     return MEASURES[name]
-
-
-def duration(seconds: float) -> str:
-    """A time for people.
-
-    >>> duration(0.00042), duration(0.0312), duration(7.25), duration(200)
-    ('0.4 ms', '31.2 ms', '7.2 s', '3 min 20 s')
-    """
-    if seconds < 1:
-        return f"{1e3 * seconds:.1f} ms"
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clearwood.studies.measures import MEASURES, duration, measure
+from clearwood.studies.measures import MEASURES, measure
 from clearwood.studies.page import Cell, inline_svg, links, page, paragraph, preformatted, section, side_by_side, table
 from clearwood.studies.text_grid import first_line
-from clearwood.wording import plural
+from clearwood.wording import duration, plural
 
 if TYPE_CHECKING:
     from clearwood.studies.comparison import Comparison

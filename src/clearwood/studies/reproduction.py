@@ -160,6 +160,14 @@ class Reproduction:
             "source": self.study.source,
             "command": self.comparison.command,
             "quick": self.quick,
+            **self._figures(),
+            "absent": dict(self.absent),
+            "failures": [{"unit": str(result.unit), "error": result.error} for result in self.comparison.failures],
+        }
+
+    def _figures(self) -> dict[str, Any]:
+        """What the study's own kind of report adds to the document."""
+        return {
             "lines": [
                 {**asdict(line), "difference": line.difference, "significant": line.is_significant}
                 for line in self.lines
@@ -169,8 +177,6 @@ class Reproduction:
                 for learner in self.comparison.learners
                 if self.of(learner)
             },
-            "absent": dict(self.absent),
-            "failures": [{"unit": str(result.unit), "error": result.error} for result in self.comparison.failures],
         }
 
     # -- files ----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from clearwood.evaluate.fronts import Front, FrontEntry, entry_of
 from clearwood.evaluate.intervals import Interval
-from clearwood.studies.models import takes_tables
+from clearwood.evaluate.models import takes_tables
 from clearwood.tree import Tree
 from clearwood.view.page.page import Page
 

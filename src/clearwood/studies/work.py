@@ -64,41 +64,15 @@ def run_here(job: Job, dealt: DealtTable) -> Result:
 
 
 def _scores(job: Job, dealt: DealtTable) -> tuple[dict[str, float], Any]:
+    from clearwood.evaluate.fold import run_fold, seeded
     from clearwood.evaluate.scores import score
-    from clearwood.studies.models import fit_model
 
     train, tests = dealt.split(job.unit.repeat, job.unit.fold)
-    model, seconds = fit_model(_transductive(_seeded(job), tests), train)
-    scores = score(tests.classes, tests.y, model.probabilities(tests), model.codes(tests), tests.weights)
-    sizes = {name: float(size) for name, size in model.sizes().items()}
-    errors = model.errors_by_size(tests)
-    sizes["fidelity"] = model.fidelity(tests)
-    more = {**errors, **dealt.more_scores(model.fitted)}
-    return {**scores, **sizes, "fit_seconds": seconds, **more}, model.codes(dealt.examples)
-
-
-def _seeded(job: Job) -> Any:
-    """A quiet learner of the unit's own; every random_state in it that is None gets the unit's seed."""
-    from sklearn.base import clone
-
-    learner = clone(job.learner)
-    instead = {"random_state": job.seed, "progress": False}
-    unset = {
-        name: instead[name.rpartition("__")[2]]
-        for name, value in learner.get_params().items()
-        if value is None and name.rpartition("__")[2] in instead
-    }
-    return learner.set_params(**unset) if unset else learner
-
-
-def _transductive(learner: Any, tests: Any) -> Any:
-    """A learner that asks for the tests as unlabelled rows gets them, without their classes."""
-    if not (isinstance(getattr(learner, "unlabelled", None), str) and learner.unlabelled == "tests"):
-        return learner
-    from clearwood.table import Table
-
-    rows = Table.from_blocks(tests.columns, tests.numeric, tests.nominal, weights=tests.weights, name=tests.name)
-    return learner.set_params(unlabelled=rows)
+    model, predicted, sizes, seconds = run_fold(seeded(job.learner, job.seed), train, tests)
+    scores = score(tests.classes, tests.y, model.probabilities(tests), predicted, tests.weights)
+    more = {**model.errors_by_size(tests), **dealt.more_scores(model.fitted)}
+    found = {**scores, **sizes, "fidelity": model.fidelity(tests), "fit_seconds": seconds, **more}
+    return found, model.codes(dealt.examples)
 
 
 def failure(job: Job, status: str, error: str, seconds: float) -> Result:

@@ -94,13 +94,13 @@ def test_fit_obeys_constraints_from_a_file(iris_csv, tmp_path, capsys):
         "--save",
         str(tmp_path / "t.json"),
     ]
-    for learner in ("c45", "cart"):
+    for learner in ("c45", "cart:cv=3", "ism", "pareto:generations=5,max_leaves=4,cv=3"):
         assert run([*command, "--learner", learner]) == 0
         tree = cw.Tree.from_json((tmp_path / "t.json").read_text())
         assert str(tree.condition(0, 0)) == "sepal width <= 3" and "petal width" not in tree.features
     capsys.readouterr()
-    assert run([*command, "--learner", "pareto"]) == 2
-    assert "--constraints works with --learner c45 and cart" in capsys.readouterr().err
+    assert run([*command, "--learner", "oc1"]) == 2
+    assert "obeyed by c45, cart, ism, pareto, not by OC1Classifier" in capsys.readouterr().err
     file.write_text("{}")
     assert run(command) == 2
     assert "edits.json" in capsys.readouterr().err

@@ -140,7 +140,8 @@ def test_the_constraints_are_obeyed_by_python(steering, tmp_path):
     download.value.save_as(file)
     assert file.name.endswith("constraints.json") and file.read_text() == exported(visited)
     constraints = Constraints.from_json(file.read_bytes())
-    for learner in (cw.C45Classifier(), cw.CARTClassifier(random_state=0)):
+    search = cw.ParetoTreeClassifier(generations=10, max_leaves=5, cv=3, random_state=0, progress=False)
+    for learner in (cw.C45Classifier(), cw.CARTClassifier(random_state=0), cw.ISMClassifier(random_state=0), search):
         tree = fit_constrained(learner, table, constraints)
         assert str(tree.condition(0, 0)) == str(edited(visited).condition(0, 0))
         first, second = tree.children(0)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from clearwood.conditions import Kind
 from clearwood.evolve.linear.scaling import Scaled
 from clearwood.learn.planes import add_plane, in_user_units
 from clearwood.table import Table
@@ -13,8 +14,6 @@ from clearwood.tree import Tree
 from clearwood.tree_builder import TreeBuilder
 
 __all__ = ["linear_tree"]
-
-LEAF, VALUES = 0, 2  # the kernels' kinds; 1 is a hyper-plane
 
 
 def linear_tree(
@@ -27,11 +26,11 @@ def linear_tree(
     nominal_gaps = np.atleast_1d((table.nominal[:, scaled.rows] < 0).any(axis=1))
 
     def make(node: int, rows: np.ndarray) -> int:  # no deeper than the kernels' levels
-        if tests["kind"][node] == LEAF:
+        if tests["kind"][node] == Kind.LEAF:
             return build.leaf(np.bincount(table.y[rows], table.weights[rows], minlength=len(table.classes)))
         missing = int(tests["missing"][node])
         children = (int(tests["left"][node]), int(tests["right"][node]))
-        if tests["kind"][node] == VALUES:
+        if tests["kind"][node] == Kind.SUBSET:
             slot = int(tests["feature"][node])
             codes = np.flatnonzero(tests["in_set"][node][: table.columns[nominal[slot]].n_values])
             cells = table.nominal[slot][rows]

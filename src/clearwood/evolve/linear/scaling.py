@@ -41,7 +41,7 @@ def scale(table: Table) -> Scaled:
     move; where those are equal, its whole range. Cells further than 63 units from the middle count as 63. A constant
     column is 0 everywhere, so no test can use it.
     """
-    rows = np.flatnonzero((table.y >= 0) & (table.weights > 0))
+    rows = table.counted
     cells = np.ascontiguousarray(table.numeric[:, rows])
     absent = np.isnan(cells)
     middle, spread = np.zeros(len(cells)), np.ones(len(cells))

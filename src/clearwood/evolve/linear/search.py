@@ -116,10 +116,10 @@ class LinearSearch:
                     break
                 if self._waited_enough:
                     population.refine(REFINING_PRESSURE)
-                population.choose()
-                self._share(pool, population.copy_some, size)
-                self._share(pool, population.vary_some, pairs)
-                population.close()
+                population.select()
+                self._share(pool, population.copy_parents, size)
+                self._share(pool, population.vary, pairs)
+                population.keep_best()
                 self._counted += population.n_mutated, population.n_gained, population.n_evaluated
                 self.n_evaluated += population.n_evaluated
 
@@ -129,7 +129,7 @@ class LinearSearch:
         with ThreadPoolExecutor(self._n_threads) as pool:
             self._share(
                 pool,
-                lambda first, last: self.population.grow_some(first, last, sample),
+                lambda first, last: self.population.grow(first, last, sample),
                 self.settings.population_size,
             )
         self.population.begin()

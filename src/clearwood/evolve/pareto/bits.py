@@ -126,7 +126,7 @@ def as_bits(table: Table) -> Bits:
         test_begin=begin,
         test_end=last,
         test_bits=bits,
-        words=words.reshape(-1),
+        words=words,
         boundary_start=_starts([len(column.boundary) for column in columns]),
         boundary=_joined([column.boundary + start[i] for i, column in enumerate(columns)]),
     )

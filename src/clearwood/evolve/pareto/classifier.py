@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated
 from clearwood.evaluate.resampling import check_cv_parameter
-from clearwood.evaluate.structural_risk import RULES, Choice, choose_size, explain_choice
+from clearwood.evaluate.structural_risk import RULES, Choice, choose_size, explain_choice, within_reach
 from clearwood.evolve.base import EvolvedClassifier
 from clearwood.evolve.pareto.folds import FoldsSearch
 from clearwood.evolve.pareto.objectives import check_objectives, priced
@@ -20,6 +20,7 @@ from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.starters import Starters
 from clearwood.evolve.pareto.trees import leaf_tree
 from clearwood.evolve.run import run
+from clearwood.kernels.pareto.objectives import PriceKind
 from clearwood.learn.checks import check_choice, check_number
 from clearwood.learn.confidence_level import counted_folds
 from clearwood.learn.randomness import generator
@@ -35,9 +36,10 @@ __all__ = ["ParetoTreeClassifier"]
 class ParetoTreeClassifier(EvolvedClassifier):
     """The best tree of every size, found by evolutionary search, and the size chosen by structural risk minimisation.
 
-    Binary trees compete in groups of four. The two that the fewest others of the group dominate in number of leaves
-    and training error stay, and their offspring, by crossover and five mutations, replace the two worst. A pool keeps
-    the best tree of each size and enters the population anew in every generation.
+    Binary trees compete in groups of four, ranked in layers: trees that no other of the group dominates in number of
+    leaves and training error come first, then those that only the first dominate, and so on. The two first stay, and
+    their offspring, by crossover and five mutations, replace the two last. A pool keeps the best tree of each size and
+    enters the population anew in every generation.
 
     Parameters
     ----------
@@ -207,7 +209,7 @@ class ParetoTreeClassifier(EvolvedClassifier):
             ), table)  # fmt: skip
             test_share = 1 / int(folds.max())
         self.front_ = self._front(search, table, labels, errors, test_share)
-        return self._chosen(choose_size(self.front_, self._wanted()))
+        return self._chosen(choose_size(self.front_, within_reach(self.front_, self.selection)))
 
     def _settings(self, table: Table) -> FrontSettings:
         kinds, prices = priced(self.objectives, self.test_costs, table)
@@ -260,13 +262,7 @@ class ParetoTreeClassifier(EvolvedClassifier):
 
     def _costs(self, table: Table) -> np.ndarray | None:
         kinds, prices = priced(self.objectives, self.test_costs, table)
-        return prices[kinds.index(1)] if 1 in kinds else None
-
-    def _wanted(self) -> str | int:
-        """The selection, or the largest size below it where the front does not reach it."""
-        if isinstance(self.selection, str):
-            return self.selection
-        return max((size for size in self.front_.sizes if size <= self.selection), default=self.front_.sizes[0])
+        return prices[kinds.index(PriceKind.EACH_ROW)] if PriceKind.EACH_ROW in kinds else None
 
     def _chosen(self, choice: Choice) -> Tree:
         self._choice, self.n_leaves_ = choice, choice.n_leaves

@@ -104,10 +104,10 @@ class FoldsSearch:
         if not search.finished:
             search.advance()
         if search.finished:
-            self._judge(run, search, self._table.take(numbers == fold))
+            self._evaluate(run, search, self._table.take(numbers == fold))
             del self._open[run]
 
-    def _judge(self, run: int, search: FrontSearch, test: Table) -> None:
+    def _evaluate(self, run: int, search: FrontSearch, test: Table) -> None:
         labels = self._table.classes
         error = error_on(leaf_tree(search.table, labels), test)
         of_size = {size: genes for size, _, genes in reversed(search.found())}

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from clearwood.kernels.pareto.objectives import PriceKind
 from clearwood.learn.checks import check_choice
 from clearwood.table import Table
 
@@ -40,7 +41,7 @@ def check_objectives(objectives: Any, test_costs: Any) -> None:
             raise ValueError(f"test_costs[{name!r}] must be a number of at least 0, got {cost!r}.")
 
 
-def priced(objectives: Any, test_costs: Any, table: Table) -> tuple[tuple[int, ...], np.ndarray]:
+def priced(objectives: Any, test_costs: Any, table: Table) -> tuple[tuple[PriceKind, ...], np.ndarray]:
     """For each further objective how it is summed, and what each column costs."""
     costs = np.ones(table.n_features)
     for name, cost in (test_costs or {}).items():
@@ -48,7 +49,7 @@ def priced(objectives: Any, test_costs: Any, table: Table) -> tuple[tuple[int, .
             some = ", ".join(map(repr, table.feature_names[:8]))
             raise ValueError(f"test_costs names {name!r}, which is not a feature; the features are {some}.")
         costs[table.index(name)] = float(cost)
-    kinds = [0] * ("features" in objectives) + [1] * ("cost" in objectives)
-    return tuple(kinds), np.array([costs if kind else np.ones(table.n_features) for kind in kinds]).reshape(
-        len(kinds), table.n_features
-    )
+    further = {"features": (PriceKind.EACH_COLUMN, np.ones(table.n_features)), "cost": (PriceKind.EACH_ROW, costs)}
+    chosen = [further[name] for name in further if name in objectives]
+    prices = np.array([price for _, price in chosen]).reshape(len(chosen), table.n_features)
+    return tuple(kind for kind, _ in chosen), prices

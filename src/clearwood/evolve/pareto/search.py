@@ -69,7 +69,6 @@ class FrontSearch:
                 mutation_rate=settings.mutation_rate,
                 trials=settings.trials(table.n_rows * len(self.bits.usable)),
                 seed=int(np.random.SeedSequence([seed, island]).generate_state(1, np.uint64)[0]),
-                evolved_classes=settings.evolved_classes,
                 prices=np.ascontiguousarray(prices, dtype=np.float64),
                 price_kinds=np.array(settings.price_kinds, dtype=np.int32),
             )
@@ -112,7 +111,14 @@ class FrontSearch:
         if len(self._islands) == 1 and self.table.n_rows < SHARED_ROWS:
             n = 1
         while len(self._workers) < n:
-            self._workers.append(Worker(self.bits.kernel, self.settings.max_leaves, self.settings.evolved_classes))
+            self._workers.append(
+                Worker(
+                    self.bits.kernel,
+                    self.settings.max_leaves,
+                    self.settings.evolved_classes,
+                    self.settings.tournament_size,
+                )
+            )
 
     def _fill(self) -> None:
         size = self.settings.population_size
@@ -164,7 +170,7 @@ class FrontSearch:
 
     def _migrate(self) -> None:
         """Offer every island's pool to all others."""
-        pools = [[genes.copy() for genes, _ in self._pool(island)] for island in self._islands]
+        pools = [[genes.copy() for genes, _ in island.pool.entries()] for island in self._islands]
         for i, island in enumerate(self._islands):
             for j, pool in enumerate(pools):
                 if i != j:
@@ -173,17 +179,9 @@ class FrontSearch:
 
     # -- what was found -------------------------------------------------------------------------
 
-    def _pool(self, island: Population) -> list[tuple[np.ndarray, Any]]:
-        arrays = island.arrays()
-        return [
-            (arrays["pool"][place], arrays["pool_measures"][place])
-            for size in range(2, island.max_leaves + 1)
-            for place in range(size * island.per_size, size * island.per_size + int(arrays["pool_size"][size]))
-        ]
-
     def found(self) -> list[tuple[int, float, np.ndarray]]:
         """For each tree of the pool its leaves, its errors by weight, and its genes; by size, then errors."""
-        trees = [pair for island in self._islands for pair in self._pool(island)]
+        trees = [pair for island in self._islands for pair in island.pool.entries()]
         best: dict[tuple[float, ...], tuple[int, float, np.ndarray]] = {}
         for genes, measures in trees:
             size, wrong = int(measures["leaves"]), float(measures["wrong"]) / self.bits.scale
@@ -196,13 +194,13 @@ class FrontSearch:
     def tree(self, genes: np.ndarray, labels: tuple[Any, ...]) -> Tree:
         """The tree that genes of this search stand for."""
         self._make_workers()
-        return tree_of(genes, self.bits, self._workers[0].judge, self.table, labels)
+        return tree_of(genes, self.bits, self._workers[0].evaluator, self.table, labels)
 
     def errors(self) -> dict[int, float]:
         """The share of wrong rows of the best tree of each size."""
         shares: dict[int, float] = {}
         for island in self._islands:
-            for _, measures in self._pool(island):
+            for _, measures in island.pool.entries():
                 size, share = int(measures["leaves"]), float(measures["wrong"]) / self.bits.scale / self.total_weight
                 shares[size] = min(share, shares.get(size, 1.0))
         return shares

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from clearwood.kernels.pareto.objectives import PriceKind
+
 __all__ = ["FrontSettings"]
 
 TRIALS = 16
@@ -28,8 +30,8 @@ class FrontSettings:
     migration_every: int = 25
     prices: np.ndarray | None = None
     """For each further objective the price of each column."""
-    price_kinds: tuple[int, ...] = ()
-    """0: each tested column is paid once; 1: the mean over the rows of what their tests cost."""
+    price_kinds: tuple[PriceKind, ...] = ()
+    """How the prices of each add up."""
 
     def trials(self, n_cells: int) -> int:
         """How many trees are improved in each generation."""

@@ -9,7 +9,7 @@ from sklearn.base import clone
 from clearwood.evaluate.fronts import Front, FrontEntry
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.checks import check_choice
-from clearwood.learn.registry import LEARNERS, learner
+from clearwood.learn.registry import LEARNERS, make_learner
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -33,8 +33,8 @@ class Starters:
 
     def _add(self, one: Any) -> None:
         if isinstance(one, str):
-            check_choice("seeds", one, LEARNERS)
-            one = learner(one)
+            check_choice("seeds", one.partition(":")[0], LEARNERS)
+            one = make_learner(one)
         if isinstance(one, Front):
             self.trees += [entry.tree for entry in one]
         elif isinstance(one, FrontEntry):

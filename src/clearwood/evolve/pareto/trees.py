@@ -8,8 +8,8 @@ import numpy as np
 
 from clearwood.conditions import Kind
 from clearwood.evolve.pareto.bits import Bits
-from clearwood.kernels.pareto.evaluator import Judge
-from clearwood.kernels.pareto.variation import GENE
+from clearwood.kernels.pareto.evaluator import Evaluator
+from clearwood.kernels.pareto.gene import GENE
 from clearwood.table import Table
 from clearwood.tree import Tree
 from clearwood.tree_builder import TreeBuilder
@@ -31,14 +31,14 @@ def _builder(table: Table, labels: tuple[Any, ...]) -> TreeBuilder:
     return TreeBuilder(table.columns, labels, target=table.target.name, learner=LEARNER)
 
 
-def tree_of(genes: np.ndarray, bits: Bits, judge: Judge, table: Table, labels: tuple[Any, ...]) -> Tree:
+def tree_of(genes: np.ndarray, bits: Bits, evaluator: Evaluator, table: Table, labels: tuple[Any, ...]) -> Tree:
     """The tree that genes, in pre-order, stand for.
 
     A row without the tested value takes the branch that was learned; where no training row of the node lacked it, the
     branch that more rows took; and where no training row lacks it at all, it is shared out. A leaf whose evolved class
     is not its most frequent one counts all its weight for that class; its bag keeps what it holds.
     """
-    weights, lacks = judge.class_weights(genes)
+    weights, lacks = evaluator.class_weights(genes)
     counts = weights / bits.scale
     build = _builder(table, labels)
     numbers = np.zeros(len(genes), dtype=np.int64)

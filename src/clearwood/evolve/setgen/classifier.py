@@ -18,7 +18,7 @@ from clearwood.learn.c45 import C45Classifier
 from clearwood.learn.checks import check_choice, check_number
 from clearwood.learn.confidence_level import choose_confidence, counted_folds
 from clearwood.learn.randomness import generator
-from clearwood.learn.registry import LEARNERS, learner
+from clearwood.learn.registry import LEARNERS, make_learner
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -171,8 +171,8 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
         """The base learner as it will be used, its parameters checked."""
         given = C45Classifier(error_estimate="c4.5") if self.base_learner is None else self.base_learner
         if isinstance(given, str):
-            check_choice("base_learner", given, LEARNERS)
-            given = learner(given)
+            check_choice("base_learner", given.partition(":")[0], LEARNERS)
+            given = make_learner(given)
         if not isinstance(given, TreeClassifier) or isinstance(given, EvolvedClassifier):
             raise TypeError(
                 "base_learner must be a learner that grows its tree without a search, such as C45Classifier() or "

@@ -1,8 +1,14 @@
-"""Sort columns once: stable radix order of every numeric column, missing last."""
+"""Sort columns once: stable radix order of every numeric column, missing last.
+
+A double's bits, read as an unsigned number, order the positive numbers as they should be; with the sign bit set they
+run backwards. So positive numbers get the sign bit and negative ones are inverted, and a column is sorted by passes
+over digits of 11 bits (8 in short columns), each a counting sort: linear in the rows, and equal values keep their
+order.
+"""
 
 from concurrent.futures import ThreadPoolExecutor
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 
 import numpy as np
@@ -14,9 +20,9 @@ cdef uint64_t LAST = <uint64_t>0xFFFFFFFFFFFFFFFF
 cdef inline uint64_t sortable(double value) noexcept nogil:
     """A key whose unsigned order is the order of the numbers; NaN comes last, -0.0 equals 0.0."""
     cdef uint64_t bits
-    if value != value:
+    if value != value:  # NaN, whatever its bits
         return LAST
-    value = value + 0.0
+    value = value + 0.0  # turns -0.0 into 0.0
     memcpy(&bits, &value, 8)
     return ~bits if bits & SIGN else bits | SIGN
 
@@ -25,13 +31,18 @@ cdef int sort_one(
     const double[:] column, int32_t[::1] order, int32_t[::1] other,
     uint64_t[::1] keys, uint64_t[::1] other_keys, int32_t[:, ::1] starts, int bits,
 ) except -1 nogil:
-    """Least significant digit first; a digit on which all keys agree costs no pass."""
+    """Least significant digit first; a digit on which all keys agree costs no pass.
+
+    After each pass the keys are in order of the digits so far. They lie in ``keys`` and ``order``, or in the other
+    pair: a pass goes from one to the other.
+    """
     cdef Py_ssize_t n = order.shape[0], i
     cdef int n_digits = (64 + bits - 1) // bits, n_buckets = 1 << bits, digit, bucket, shift
     cdef uint64_t mask = n_buckets - 1, key
     cdef int32_t total, count, place
     cdef bint in_first = True
     starts[:, :] = 0
+    # the digits of all passes are counted in one go: how many keys have a digit does not change as they move
     for i in range(n):
         key = sortable(column[i])
         keys[i] = key
@@ -40,13 +51,15 @@ cdef int sort_one(
             starts[digit, <int>((key >> (digit * bits)) & mask)] += 1
     for digit in range(n_digits):
         shift = digit * bits
-        if n == 0 or starts[digit, <int>((keys[0] >> shift) & mask)] == n:
+        if n == 0 or starts[digit, <int>((keys[0] >> shift) & mask)] == n:  # all keys have this digit
             continue
+        # from how many keys have a digit to where the first of them goes
         total = 0
         for bucket in range(n_buckets):
             count = starts[digit, bucket]
             starts[digit, bucket] = total
             total += count
+        # two loops that differ in where they read and write; within a digit, keys keep their order
         if in_first:
             for i in range(n):
                 key = keys[i]
@@ -74,7 +87,7 @@ cdef int sort_one(
 def sort_column(const double[:] column, int32_t[::1] order):
     """Fill ``order`` with the rows of a column by ascending value."""
     cdef Py_ssize_t n = column.shape[0]
-    cdef int bits = 11 if n >= 4096 else 8
+    cdef int bits = 11 if n >= 4096 else 8  # six passes over 2,048 buckets, or eight over 256 where those cost more
     cdef int32_t[::1] other = np.empty(n, dtype=np.int32)
     cdef uint64_t[::1] keys = np.empty(n, dtype=np.uint64)
     cdef uint64_t[::1] other_keys = np.empty(n, dtype=np.uint64)
@@ -86,7 +99,7 @@ def sort_column(const double[:] column, int32_t[::1] order):
 def sort_columns(block, int n_jobs=1):
     """The sort order of each row of ``block`` (one row for each column), as int32."""
     order = np.empty(block.shape, dtype=np.int32)
-    if n_jobs > 1 and block.shape[0] > 1 and block.shape[1] >= 10_000:
+    if n_jobs > 1 and block.shape[0] > 1 and block.shape[1] >= 10_000:  # a column for each thread at a time
         with ThreadPoolExecutor(n_jobs) as pool:
             list(pool.map(sort_column, block, order))
     else:
@@ -104,7 +117,7 @@ def filter_order(const int32_t[:, ::1] order, rows, Py_ssize_t n_rows):
     cdef const int32_t[::1] chosen = np.ascontiguousarray(rows, dtype=np.int32)
     cdef Py_ssize_t n = chosen.shape[0], i, filled
     cdef int32_t row
-    for i in range(n):
+    for i in range(n):  # place[row] is where the part has a row of the whole, or -1
         row = chosen[i]
         if place[row] >= 0:
             return None
@@ -115,9 +128,21 @@ def filter_order(const int32_t[:, ::1] order, rows, Py_ssize_t n_rows):
     with nogil:
         for c in range(order.shape[0]):
             filled = 0
-            for i in range(n_rows):
+            for i in range(n_rows):  # through the whole in order, so the part comes out in order
                 row = place[order[c, i]]
                 if row >= 0:
                     out[c, filled] = row
                     filled += 1
     return result
+
+
+def filter_members(const int32_t[:, ::1] order, const uint8_t[::1] member, int32_t[:, ::1] out):
+    """Keep the member rows of each order, under their own numbers; out has room for just them."""
+    cdef Py_ssize_t c, i, filled
+    with nogil:
+        for c in range(order.shape[0]):
+            filled = 0
+            for i in range(order.shape[1]):
+                if member[order[c, i]]:
+                    out[c, filled] = order[c, i]
+                    filled += 1

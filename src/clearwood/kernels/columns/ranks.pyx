@@ -16,7 +16,7 @@ cdef int32_t count_distinct(
     cdef Py_ssize_t i, n = order.shape[0]
     cdef int32_t distinct = 0
     cdef double value, last = 0.0
-    while n > 0 and column[order[n - 1]] != column[order[n - 1]]:
+    while n > 0 and column[order[n - 1]] != column[order[n - 1]]:  # missing cells are sorted last
         n -= 1
     known[0] = <int32_t>n
     for i in range(n):
@@ -32,6 +32,7 @@ cdef int32_t count_distinct(
 cdef void fill_bins(
     const double[:] column, const int32_t[:] order, int32_t known, int32_t[:] bins, double[::1] values,
 ) noexcept nogil:
+    """Number a column's distinct values in ascending order, and give each row the number of its value."""
     cdef Py_ssize_t i
     cdef int32_t at = -1
     cdef double value
@@ -84,7 +85,8 @@ def rank_columns(const double[:, :] numeric, const int32_t[:, ::1] order, most=N
 def separable_from(const double[:, :] numeric, const int32_t[:, ::1] order, const int32_t[::1] known, double gap):
     """For each column the least number of ranks apart at which any two values differ by more than the gap.
 
-    1 when all neighbouring values do, so that ranks alone tell where a cut may lie.
+    1 when all neighbouring values do, so that ranks alone tell where a cut may lie. A sweep asks this of every cut, and
+    a comparison of two ranks at hand spares it two look-ups in the table.
     """
     apart_array = np.ones(numeric.shape[0], dtype=np.int32)
     cdef int32_t[::1] apart = apart_array
@@ -95,9 +97,12 @@ def separable_from(const double[:, :] numeric, const int32_t[:, ::1] order, cons
         for c in range(numeric.shape[0]):
             high, high_rank = 0, 0
             low, low_rank = 0, 0
+            # two marks go up the column together: high is the first position whose value lies more than the gap above
+            # that of low, so each moves at most once over all rows
             while low < known[c]:
                 value = numeric[c, order[c, low]]
                 while high < known[c] and not value + gap < numeric[c, order[c, high]]:
+                    # the rank goes up when the last row of a value is passed
                     if high + 1 < known[c] and numeric[c, order[c, high + 1]] != numeric[c, order[c, high]]:
                         high_rank += 1
                     elif high + 1 == known[c]:

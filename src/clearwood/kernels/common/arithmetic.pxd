@@ -1,4 +1,8 @@
-"""Arithmetic shared by the kernels: C4.5's tolerant comparisons and x ln x."""
+"""Arithmetic shared by the kernels: C4.5's tolerant comparisons and x ln x.
+
+Sums of fractional weights come out a little different in another order. J48 therefore takes numbers for equal that
+differ by less than 1e-6, and we with it: each comparison below is one of J48's, so that ties are decided as there.
+"""
 
 from libc.math cimport log
 from libc.stdint cimport int32_t
@@ -9,7 +13,7 @@ cdef extern from *:
     #define CW_EPSILON 1e-6
     """
     const double LN2 "CW_LN2"
-    const double EPSILON "CW_EPSILON"  # absolute, C4.5's tolerance
+    const double EPSILON "CW_EPSILON"  # absolute, J48's tolerance
 
 # class weights are counted in int32 while all weights are whole, and in double once rows are shared out
 ctypedef fused number:
@@ -38,6 +42,7 @@ cdef inline bint at_most(double a, double b) noexcept nogil:
 
 
 cdef inline double xlogx(double x) noexcept nogil:
+    """x ln x, and 0 for a weight that is next to none, as in J48. The last bit is the C library's log's."""
     return 0.0 if x < 1e-6 else x * log(x)
 
 

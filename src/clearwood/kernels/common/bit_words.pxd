@@ -1,4 +1,8 @@
-"""Loops over the 64-bit words of bitsets."""
+"""Loops over the 64-bit words of bitsets.
+
+They are C, and take pointers without bounds: the compiler turns them into vector instructions only if it knows that the
+arrays do not overlap (``restrict``). Callers give the length of all arrays as ``n`` or as the last of ``ends``.
+"""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
@@ -32,7 +36,8 @@ cdef extern from *:
 
     CW_SPLIT(cw_split_plain, )
 
-    /* The processor's own count of bits, where it has one. */
+    /* The processor's own count of bits, where it has one: the same loop compiled for three kinds of processor, and the
+       best that this one has is taken. All count the same. */
     #if defined(__x86_64__) && defined(__GNUC__) && !defined(CW_PLAIN_WORDS)
     CW_SPLIT(cw_split_popcnt, __attribute__((target("popcnt"))))
     CW_SPLIT(cw_split_vector, __attribute__((target("avx512f,avx512vpopcntdq"))))

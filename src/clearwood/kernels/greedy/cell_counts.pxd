@@ -1,4 +1,7 @@
-"""Count the class weights of each value at a node."""
+"""Count the class weights of each value at a node.
+
+A bit in ``occupied`` marks each value that occurs, so that values which do not cost one test of a word for 64 of them.
+"""
 
 from libc.stdint cimport int32_t, uint64_t
 
@@ -34,7 +37,7 @@ cdef inline void forget_cells(
         occupied[word] = 0
         while bits:
             value = (word << 6) + lowest_bit(bits)
-            bits &= bits - 1
+            bits &= bits - 1  # clears the lowest bit, so each round meets the next value
             for c in range(n_classes):
                 hist[value * n_classes + c] = 0
 

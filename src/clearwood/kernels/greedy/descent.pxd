@@ -8,24 +8,24 @@ from clearwood.kernels.greedy.training_set cimport TrainingSet
 
 
 cdef inline void find_branches(
-    Nodes nodes, TrainingSet data, int32_t node, const int32_t* rows, Py_ssize_t n, int32_t* branch,
+    Nodes nodes, TrainingSet data, int32_t node, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end,
+    int32_t[::1] branch,
 ) noexcept nogil:
-    """The branches of n rows of the table."""
+    """The branches of the rows at [start, end), from place 0 of branch on; two tests have loops of their own."""
     cdef Py_ssize_t i
-    cdef int32_t f = nodes.feature[node], cut = nodes.cut[node], code
-    cdef const int32_t* codes
+    cdef int32_t f = nodes.feature[node], cut = nodes.cut[node], code, line
     if nodes.kind[node] == THRESHOLD and cut >= 0:
-        codes = &data.bins[data.place[f], 0]
-        for i in range(n):
-            code = codes[rows[i]]
-            branch[i] = (code > cut) - (code < 0)
+        line = data.place[f]
+        for i in range(start, end):
+            code = data.bins[line, rows[i]]
+            branch[i - start] = (code > cut) - (code < 0)  # a missing code, -1, gives branch -1
     elif nodes.kind[node] == BRANCHES:
-        codes = &data.nominal[data.slot[f], 0]
-        for i in range(n):
-            branch[i] = codes[rows[i]]
+        line = data.slot[f]
+        for i in range(start, end):
+            branch[i - start] = data.nominal[line, rows[i]]
     else:
-        for i in range(n):
-            branch[i] = branch_at(nodes, data, node, rows[i])
+        for i in range(start, end):
+            branch[i - start] = branch_at(nodes, data, node, rows[i])
 
 
 cdef inline int32_t branch_at(Nodes nodes, TrainingSet data, int32_t node, int32_t row) noexcept nogil:

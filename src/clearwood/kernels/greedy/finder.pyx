@@ -1,27 +1,16 @@
-"""Finder: a node under examination, with the scratch arrays that its candidate tests need."""
+"""Finder: a node under examination, with the scratch arrays that its candidate tests need.
+
+Scratch arrays are made once and are all zero between two features: whoever counts in ``hist`` or marks in
+``occupied`` clears just what it touched, because a node of ten rows must not pay for a column of a thousand values.
+"""
 
 from libc.stdint cimport int32_t, uint16_t, uint64_t
 
 import numpy as np
 
-from clearwood.kernels.common.codes cimport BRANCHES, NOMINAL, SORTED, SUBSET
+from clearwood.kernels.common.codes cimport NOMINAL, SORTED
+from clearwood.kernels.greedy.rules cimport Rules
 from clearwood.kernels.greedy.training_set cimport TrainingSet
-
-
-cdef class Rules:
-    """What distinguishes the greedy learners while they grow; the attributes are described in the .pxd file."""
-
-    def __init__(
-        self, *, int criterion, bint multiway, bint any_set, bint average_filter, bint ten_percent, bint mdl_correction,
-        bint relocate, bint once, bint boundaries, double min_leaf, double min_split, double min_gap, double tolerance,
-        double least, int max_depth,
-    ):
-        self.criterion = criterion
-        self.nominal_test = BRANCHES if multiway else SUBSET
-        self.any_set, self.average_filter, self.ten_percent = any_set, average_filter, ten_percent
-        self.mdl_correction, self.relocate, self.once = mdl_correction, relocate, once
-        self.boundaries, self.min_leaf, self.min_split = boundaries, min_leaf, min_split
-        self.min_gap, self.tolerance, self.least, self.max_depth = min_gap, tolerance, least, max_depth
 
 
 cdef class Finder:
@@ -33,6 +22,7 @@ cdef class Finder:
         widest = max(data.n_values, default=0)
         self.active = np.zeros(n_classes, dtype=np.int32)
         self.compact = np.zeros(n_classes, dtype=np.int32)
+        # weights as doubles are needed where some are no whole numbers, or will not be once rows are shared out
         shared = not data.integral or data.has_missing
         self.counts = any(form != SORTED for form in data.form)
         n_counted = data.n_rows if self.counts else 0
@@ -60,7 +50,8 @@ cdef class Finder:
 
     def own_candidates(self):
         """Make the arrays of candidates, which a team shares for a while."""
-        self.test, self.cut = np.zeros((2, self.data.n_features), dtype=np.int32)
+        self.test = np.zeros(self.data.n_features, dtype=np.uint8)
+        self.cut = np.zeros(self.data.n_features, dtype=np.int32)
         self.threshold, self.gain, self.ratio = np.zeros((3, self.data.n_features))
 
     cdef int restore_weights(self) except -1 nogil:
@@ -88,6 +79,8 @@ cdef class Finder:
         self.total = 0.0
         if whole and n_classes == 2:
             return self.describe_two(rows, start, end)
+        # classes that do not occur here are left out of every count below this node: a table of 24 classes has few of
+        # them in most nodes, and the work of a sweep grows with their number
         for c in range(n_classes):
             self.compact[c] = -1
         self.n_active = 0
@@ -114,7 +107,7 @@ cdef class Finder:
                     self.node_weight[i - start] = self.row_weight[rows[i]]
                     continue
                 self.node_whole[i - start] = self.data.whole_weights[rows[i]]
-                if self.n_active == 2:
+                if self.n_active == 2:  # see sweep_two_bins
                     self.node_pair[i - start] = <uint64_t>self.node_whole[i - start] << (32 * c)
         for c in range(self.n_active):
             if whole:
@@ -123,7 +116,10 @@ cdef class Finder:
         return 0
 
     cdef int describe_two(self, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
-        """The same for two declared classes and whole weights, in one pass."""
+        """The same for two declared classes and whole weights, in one pass.
+
+        Both classes count as active, even where one of them does not occur: such a node is a leaf anyhow.
+        """
         cdef int32_t zeros = 0, ones = 0
         if self.counts:
             describe_pairs(rows, start, end, self.data.y, self.data.whole_weights, self.node_class, self.node_whole,
@@ -143,12 +139,13 @@ cdef inline void count_two(
     const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end, const uint16_t[::1] y, const int32_t[::1] weights,
     int32_t* zeros, int32_t* ones,
 ) noexcept nogil:
+    """The weight of class 0 and of class 1 among some rows."""
     cdef Py_ssize_t i
     cdef int32_t weight, total = 0, of_one = 0
     for i in range(start, end):
         weight = weights[rows[i]]
         total += weight
-        of_one += weight * y[rows[i]]
+        of_one += weight * y[rows[i]]  # a product in the place of a jump that would be guessed wrong half the time
     zeros[0], ones[0] = total - of_one, of_one
 
 
@@ -156,6 +153,7 @@ cdef inline void describe_pairs(
     const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end, const uint16_t[::1] y, const int32_t[::1] weights,
     int32_t[::1] node_class, int32_t[::1] node_whole, uint64_t[::1] node_pair, int32_t* zeros, int32_t* ones,
 ) noexcept nogil:
+    """The same, with what a count by value needs of each row: its class, its weight, and both as one number."""
     cdef Py_ssize_t i
     cdef int32_t c, weight, total = 0, of_one = 0
     for i in range(start, end):

@@ -1,4 +1,32 @@
-"""Grow a tree from the top: find a node's test, send its rows down, go on with the children."""
+"""Grow a tree from the top: find a node's test, send its rows down, go on with the children.
+
+The way of one node, in order, with the file that takes each step:
+
+ 1. ``pop`` takes it from the stack of waiting nodes. A node is a segment of the row lists (row_lists): its rows in the
+    table's order and, for each feature that is swept in sorted order, those of them that have a value, by value.
+ 2. ``take_up`` has the Finder describe it (finder): which classes occur, and the class and weight of each row. The
+    class weights go into the tree (nodes), and a node that is pure, light or deep is a leaf: the end.
+ 3. ``list_usable`` lists the features that it may test.
+ 4. ``examine_some`` makes each feature's candidate (candidates), by the form that the feature has (training_set):
+
+    - BINNED: class weights are counted by value (cell_counts), and the cuts between values are swept (thresholds; for
+      two classes two_classes);
+    - SORTED: the feature's list is swept, and rows move from right to left one by one (thresholds, two_classes);
+    - NOMINAL: class weights are counted by value, then comes one branch for each value or one value against the rest
+      (nominal), or a set of values (value_sets).
+
+    A sweep's state is in sweep, and what a split is worth in score.
+ 5. ``close_node`` chooses the best candidate (candidates), or none: then the node is a leaf.
+ 6. ``apply_test`` makes the children and stores the test; a threshold moves onto a value of the table (relocation).
+ 7. ``mark_sides`` notes each row's branch and adds up the branches' class weights (sides).
+ 8. Rows go down. Where each has one of two branches, ``send_two`` divides every list in place (partition), and its
+    segment becomes two. Else ``send_many`` sends them into many branches, and rows that lack the value into all of
+    them in shares (missing_rows), which lie above the old segment because they are more.
+ 9. The children wait on the stack, the last on top; but of two, one that is a leaf by its class weights alone is done.
+
+Several threads share these steps in threads; pruner takes the finished tree over. In the room of subsets, a
+RecallingGrower skips steps 2 to 8 at nodes that it has met before.
+"""
 
 from libc.stdint cimport int32_t
 
@@ -6,15 +34,16 @@ import numpy as np
 
 from clearwood.kernels.common.arithmetic cimport equal, greater, smaller
 from clearwood.kernels.common.codes cimport BINNED, BRANCHES, LEAF, SORTED, SUBSET, THRESHOLD
-from clearwood.kernels.greedy.finder cimport Candidate, Finder, Rules
-from clearwood.kernels.greedy.sides cimport mark_bins, mark_list
-from clearwood.kernels.greedy.nodes cimport Nodes
 from clearwood.kernels.common.growing_arrays import longer
-from clearwood.kernels.greedy.relocation cimport relocate_bin, relocate_sorted
-from clearwood.kernels.greedy.row_lists cimport RowLists
-from clearwood.kernels.greedy.split cimport choose, examine
-from clearwood.kernels.greedy.training_set cimport TrainingSet
+from clearwood.kernels.greedy.candidates cimport Candidate, choose, examine
+from clearwood.kernels.greedy.finder cimport Finder
 from clearwood.kernels.greedy.missing_rows cimport spread_unknown
+from clearwood.kernels.greedy.nodes cimport Nodes
+from clearwood.kernels.greedy.relocation cimport relocate_bin, relocate_sorted
+from clearwood.kernels.greedy.row_lists cimport NO_SIDE, RowLists
+from clearwood.kernels.greedy.rules cimport Rules
+from clearwood.kernels.greedy.sides cimport mark_bins, mark_list
+from clearwood.kernels.greedy.training_set cimport TrainingSet
 
 
 cdef class Grower:
@@ -47,6 +76,8 @@ cdef class Grower:
         self.finder.allow(features)
         self.finder.restore_weights()
         self.n_waiting = self.n_put_off = 0
+        # whole: all weights at a node are whole numbers, so they are counted as int32. Once a row has been shared out
+        # that is over for the nodes below
         return self.push(0, 0, self.data.integral)
 
     cdef int push(self, int32_t node, int32_t depth, bint whole) except -1 nogil:
@@ -79,7 +110,7 @@ cdef class Grower:
     cdef int run(self) except -1 nogil:
         """Grow what waits."""
         cdef int32_t node, n_usable
-        while self.n_waiting > self.n_put_off:
+        while self.n_waiting > self.n_put_off:  # depth first: segments above the one in hand are free
             node = self.pop()
             n_usable = self.open_node(node)
             if n_usable > 0:
@@ -88,7 +119,10 @@ cdef class Grower:
         return 0
 
     cdef int put_off(self, int32_t node) except -1 nogil:
-        """Lay the node in hand at the bottom of the stack, for another to grow."""
+        """Lay the node in hand at the bottom of the stack, for another to grow.
+
+        The stack is [put off | waiting]: it trades places with the lowest waiting one, whose turn comes at any time.
+        """
         cdef int32_t k
         cdef Py_ssize_t bottom = self.n_put_off, top
         self.push(node, self.depth, self.whole)
@@ -113,7 +147,7 @@ cdef class Grower:
         cdef Py_ssize_t i, start = self.lists.start[0], end = self.lists.end[0]
         cdef int32_t c
         cdef double heaviest = 0.0
-        if self.lists.shares:
+        if self.lists.shares:  # a row may lie in several nodes; by row, the weight is that in the node in hand
             for i in range(start, end):
                 self.finder.row_weight[self.lists.rows[i]] = self.lists.rows_weight[i]
         self.finder.describe(self.lists.rows, start, end, self.whole)
@@ -121,11 +155,8 @@ cdef class Grower:
             self.nodes.counts[node, self.finder.active[c]] = self.finder.class_weight[c]
             if greater(self.finder.class_weight[c], heaviest):
                 heaviest = self.finder.class_weight[c]
-        self.nodes.empty[node] = equal(self.finder.total, 0.0)
-        if (smaller(self.finder.total, self.rules.min_split) or equal(self.finder.total, heaviest)
-                or (self.rules.max_depth >= 0 and self.depth >= self.rules.max_depth)):
-            return False
-        return True
+        self.nodes.empty[node] = equal(self.finder.total, 0.0)  # as after tiny shares, or with rows of no weight
+        return not self.stops(self.finder.total, heaviest, self.depth)
 
     cdef int32_t list_usable(self, int32_t node) except -1 nogil:
         """List the features that a node may test; returns how many."""
@@ -145,6 +176,8 @@ cdef class Grower:
             f = self.usable[i]
             i += step
             examine(finder, f, self.lists)
+            # a set of values has no place in the candidates, so the winner's is copied while it is still there; which
+            # feature wins is foreseen by the rule of choose(), in the same order
             if self.rules.any_set and finder.test[f] != LEAF and finder.gain[f] - reached > self.rules.tolerance:
                 reached = finder.gain[f]
                 if finder.test[f] == SUBSET:
@@ -161,6 +194,7 @@ cdef class Grower:
         return 0
 
     cdef bint tested_above(self, int32_t node, int32_t feature) noexcept nogil:
+        """Whether a feature is tested on the way to a node."""
         node = self.nodes.parent[node]
         while node >= 0:
             if self.nodes.feature[node] == feature:
@@ -201,6 +235,7 @@ cdef class Grower:
         cdef Py_ssize_t i, n_unknown = 0
         cdef double weight = 1.0
         cdef bint many = best.test == BRANCHES, sorted_form = self.data.form[f] == SORTED
+        # the commonest case: the right branch has what the left one lacks of the node, so only the left is counted
         if whole and best.test == THRESHOLD and self.data.n_classes == 2 and not self.data.missing[f]:
             if sorted_form:
                 ones = mark_list(self.lists.list_rows, line, self.lists.start[1 + line], self.lists.end[1 + line],
@@ -213,19 +248,22 @@ cdef class Grower:
             self.nodes.bags[first + 1, 0] = self.nodes.counts[node, 0] - zeros
             self.nodes.bags[first + 1, 1] = self.nodes.counts[node, 1] - ones
             return 0
+        # a sorted feature's branch is told by the place in its list, not by the value: first mark all as missing, then
+        # those in the list
         if sorted_form:
             if self.data.missing[f]:
                 for i in range(self.lists.start[0], self.lists.end[0]):
-                    self.lists.side[self.lists.rows[i]] = 2
+                    self.lists.side[self.lists.rows[i]] = NO_SIDE
             for i in range(self.lists.start[1 + line], self.lists.end[1 + line]):
                 self.lists.side[self.lists.list_rows[line, i]] = i - self.lists.start[1 + line] >= best.cut
         if best.test == SUBSET and not self.rules.any_set:
             value = best.cut
+        # b: the row's branch, -1 where it lacks the value
         for i in range(self.lists.start[0], self.lists.end[0]):
             row = self.lists.rows[i]
             if sorted_form:
                 b = self.lists.side[row]
-                if b == 2:
+                if b == NO_SIDE:
                     b = -1
             elif best.test == THRESHOLD:
                 code = self.data.bins[self.data.place[f], row]
@@ -239,27 +277,34 @@ cdef class Grower:
                 else:
                     b = not self.finder.chosen_set[code]
             if not many:
-                self.lists.side[row] = 2 if b < 0 else b
+                self.lists.side[row] = NO_SIDE if b < 0 else b
             if self.lists.branch.shape[0]:
                 self.lists.branch[row] = b
             if b < 0:
                 n_unknown += 1
                 continue
-            if not self.data.unit or self.lists.shares:
+            if not self.data.unit or self.lists.shares:  # else every row weighs 1
                 weight = self.data.whole_weights[row] if whole else self.finder.row_weight[row]
             self.nodes.bags[first + b, self.data.y[row]] += weight
         return n_unknown
 
+    cdef bint stops(self, double total, double heaviest, int32_t depth) noexcept nogil:
+        """Whether a node is a leaf for its weight, its purity or its depth, whatever the features."""
+        return (smaller(total, self.rules.min_split) or equal(total, heaviest)
+                or (self.rules.max_depth >= 0 and depth >= self.rules.max_depth))
+
     cdef bint will_be_leaf(self, int32_t node, int32_t depth) noexcept nogil:
-        """Whether a child of a test without missing values is a leaf for its size or purity; if so, complete it."""
+        """Whether a child of a test without missing values is a leaf for its size or purity; if so, complete it.
+
+        Such a child never waits, so its rows need not be described, nor its sorted lists divided.
+        """
         cdef double total = 0.0, heaviest = 0.0
         cdef int32_t c
         for c in range(self.data.n_classes):
             total += self.nodes.bags[node, c]
             if greater(self.nodes.bags[node, c], heaviest):
                 heaviest = self.nodes.bags[node, c]
-        if not (smaller(total, self.rules.min_split) or equal(total, heaviest)
-                or (self.rules.max_depth >= 0 and depth >= self.rules.max_depth)):
+        if not self.stops(total, heaviest, depth):
             return False
         for c in range(self.data.n_classes):
             self.nodes.counts[node, c] = self.nodes.bags[node, c]
@@ -282,7 +327,7 @@ cdef class Grower:
         return 0
 
     cdef int push_two(self) except -1 nogil:
-        """Let the children wait whose lists have been divided."""
+        """Let the children wait whose lists have been divided; take_left and take_right show each its segments."""
         self.lists.take_left()
         if not self.left_leaf:
             self.push(self.undivided, self.depth + 1, self.whole)
@@ -295,11 +340,12 @@ cdef class Grower:
     cdef int send_many(self, int32_t node, int32_t depth, bint whole, Py_ssize_t n_unknown) except -1 nogil:
         """Send rows down many branches, and those that lack the value down all of them in shares."""
         cdef int32_t first = self.nodes.first_child[node], n_branches = self.nodes.n_children[node], b, k
-        if n_unknown:
+        if n_unknown:  # copies of a row make a list longer, so the parts are written above it and it stays as it is
             spread_unknown(self.nodes, node, self.data, self.lists.rows, self.lists.start[0], self.lists.end[0],
                            self.lists.branch, self.finder.row_weight, whole, self.lists.child_share)
             self.lists.make_room_for(n_branches, n_unknown)
         self.lists.count_rows(n_branches, n_unknown)
+        # the children are pushed first, so that each list, as it is sent, can write its parts' ends into their slots
         for b in range(n_branches):
             self.child_slot[b] = -1
             if self.lists.child_place[b] == 0:

@@ -2,9 +2,14 @@
 
 from libc.stdint cimport int32_t
 
-from clearwood.kernels.common.arithmetic cimport equal
+from clearwood.kernels.common.arithmetic cimport equal, greater
 from clearwood.kernels.greedy.nodes cimport Nodes
 from clearwood.kernels.greedy.training_set cimport TrainingSet
+
+
+cdef inline bint gets_copies(double share) noexcept nogil:
+    """Whether a branch of this share gets a copy of each row that lacks the value; J48 leaves out next to nothing."""
+    return greater(share, 0.0)
 
 
 cdef inline int spread_unknown(
@@ -20,6 +25,7 @@ cdef inline int spread_unknown(
         for c in range(data.n_classes):
             share[b] += nodes.bags[first + b, c]
         total += share[b]
+    # the shares are fixed by the rows that have the value, and do not move while the others are added
     for b in range(n_branches):
         share[b] = 1.0 / n_branches if equal(total, 0.0) else share[b] / total
     for i in range(start, end):
@@ -29,6 +35,7 @@ cdef inline int spread_unknown(
         weight = data.whole_weights[rows[i]] if whole else row_weight[rows[i]]
         for b in range(n_branches):
             nodes.bags[first + b, c] += share[b] * weight
+    # once more from the completed bags: the same shares but for rounding, and those that J48 sends rows by
     total = 0.0
     for b in range(n_branches):
         share[b] = 0.0

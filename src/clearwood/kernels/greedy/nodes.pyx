@@ -1,10 +1,14 @@
-"""Nodes: the flat arrays of a tree under construction."""
+"""Nodes: the flat arrays of a tree under construction.
+
+Children are added in one run, so a parent need only know the first of them and how many there are. A node that is
+pruned away keeps its place and is no longer reachable from the root; ``arrays`` leaves such nodes out.
+"""
 
 from libc.stdint cimport int32_t, uint8_t
 
 import numpy as np
 
-from clearwood.kernels.common.codes cimport LEAF
+from clearwood.kernels.common.codes cimport LEAF, THRESHOLD
 from clearwood.kernels.common.growing_arrays import longer
 
 
@@ -16,7 +20,7 @@ cdef class Nodes:
         self.room, self.set_room = room, 16
         self.kind = np.zeros(room, dtype=np.int8)
         self.feature, self.parent, self.first_child, self.n_children = np.zeros((4, room), dtype=np.int32)
-        self.cut, self.set_start, self.set_length, self.state = np.zeros((4, room), dtype=np.int32)
+        self.cut, self.set_start, self.set_length = np.zeros((3, room), dtype=np.int32)
         self.threshold = np.zeros(room)
         self.empty = np.zeros(room, dtype=np.uint8)
         self.counts, self.bags = np.zeros((2, room, n_classes))
@@ -29,7 +33,6 @@ cdef class Nodes:
         self.parent, self.empty = longer(self.parent, room), longer(self.empty, room)
         self.first_child, self.n_children = longer(self.first_child, room), longer(self.n_children, room)
         self.cut, self.threshold = longer(self.cut, room), longer(self.threshold, room)
-        self.state = longer(self.state, room)
         self.counts, self.bags = longer(self.counts, room), longer(self.bags, room)
         self.set_start, self.set_length = longer(self.set_start, room), longer(self.set_length, room)
         self.row_start, self.row_end = longer(self.row_start, room), longer(self.row_end, room)
@@ -40,13 +43,14 @@ cdef class Nodes:
         self.set_values = longer(self.set_values, self.set_room)
 
     cdef int clear(self) except -1 nogil:
+        """Start a new tree in the same arrays."""
         self.size = self.set_size = 0
         return 0
 
     cdef int32_t add(self, int32_t parent, int32_t n) except -1 nogil:
         """Add n leaves under a parent (-1 for the root); returns the first."""
         cdef int32_t first = <int32_t>self.size, node, c
-        if self.size + n > self.room:
+        if self.size + n > self.room:  # room doubles, so the lock is taken a few times in a tree
             with gil:
                 self._make_room(self.size + n)
         for node in range(first, first + n):
@@ -55,7 +59,7 @@ cdef class Nodes:
             self.parent[node] = parent
             self.first_child[node] = -1
             self.n_children[node] = 0
-            self.cut[node] = self.state[node] = -1
+            self.cut[node] = -1
             self.empty[node] = 0
             self.set_length[node] = 0
             self.row_start[node] = self.row_end[node] = 0
@@ -93,16 +97,6 @@ cdef class Nodes:
         self.set_length[node] = 1
         return 0
 
-    cdef int append_value(self, int32_t node, int32_t value) except -1 nogil:
-        """Add a larger value to the set that was made last."""
-        if self.set_size + 1 > self.set_room:
-            with gil:
-                self._make_set_room(self.set_size + 1)
-        self.set_values[self.set_size] = value
-        self.set_size += 1
-        self.set_length[node] += 1
-        return 0
-
     cdef bint holds(self, int32_t node, int32_t value) noexcept nogil:
         """Whether a node's set holds a value: binary search, sets are ascending."""
         cdef int32_t low = self.set_start[node], high = low + self.set_length[node], middle
@@ -115,6 +109,7 @@ cdef class Nodes:
         return low < self.set_start[node] + self.set_length[node] and self.set_values[low] == value
 
     cdef int make_leaf(self, int32_t node) except -1 nogil:
+        """Take a node's test away; its class weights stay."""
         self.kind[node] = LEAF
         self.feature[node] = -1
         self.first_child[node] = -1
@@ -141,7 +136,7 @@ cdef class Nodes:
                     n += 1
                 kept += self.set_length[node]
             i += 1
-        order = old_array[:n]
+        order = old_array[:n]  # by new number the old one; parents come before children, level by level
         set_start_array = np.zeros(n + 1, dtype=np.int32)
         set_values_array = np.empty(kept, dtype=np.int32)
         cdef int32_t[::1] set_start = set_start_array, set_values = set_values_array
@@ -155,11 +150,11 @@ cdef class Nodes:
         kind = np.asarray(self.kind)[order]
         bags = np.asarray(self.bags)[order]
         counts = np.asarray(self.counts)[order]
-        bags[0] = counts[0]
+        bags[0] = counts[0]  # the root is in nobody's branch
         return {
             "kind": kind,
             "feature": np.asarray(self.feature)[order],
-            "threshold": np.where(kind == 1, np.asarray(self.threshold)[order], np.nan),
+            "threshold": np.where(kind == THRESHOLD, np.asarray(self.threshold)[order], np.nan),
             "first_child": first_array[:n],
             "n_children": np.asarray(self.n_children)[order],
             "empty": np.asarray(self.empty)[order].astype(bool),

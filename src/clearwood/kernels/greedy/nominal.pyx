@@ -2,28 +2,22 @@
 
 from libc.stdint cimport int32_t, uint64_t
 
-from clearwood.kernels.common.arithmetic cimport LN2, at_least, equal, greater, number, weighted_log
-from clearwood.kernels.common.codes cimport BRANCHES, GAIN_RATIO, SUBSET
+from clearwood.kernels.common.arithmetic cimport at_least, greater, number, weighted_log
 from clearwood.kernels.common.bits cimport lowest_bit
+from clearwood.kernels.common.codes cimport BRANCHES, SUBSET
 from clearwood.kernels.greedy.cell_counts cimport count_cells, forget_cells, sum_cells
 from clearwood.kernels.greedy.finder cimport Finder
-from clearwood.kernels.greedy.score cimport Before, bag_score, base_of, gain_of, two_way_score
+from clearwood.kernels.greedy.score cimport Before, bag_score, base_of, gain_of, ratio_of, two_way_score
 from clearwood.kernels.greedy.value_sets cimport best_set
 
 
 cdef inline number weigh(const number[::1] hist, int32_t value, int32_t n_classes) noexcept nogil:
+    """The weight of all rows that have a value."""
     cdef number weight = 0
     cdef int32_t c
     for c in range(n_classes):
         weight += hist[value * n_classes + c]
     return weight
-
-
-cdef inline double ratio_of(Finder finder, double gain, double bags, number unknown, number total) noexcept nogil:
-    """Gain divided by the split information; bags is the sum of x ln x over the branches."""
-    cdef double information = (
-        -bags - weighted_log(unknown, finder.data.log_table) + weighted_log(total, finder.data.log_table)) / LN2
-    return 0.0 if equal(information, 0.0) else gain / (information / finder.total)
 
 
 cdef int by_value(
@@ -45,13 +39,14 @@ cdef int by_value(
             score += bag_score(
                 before.criterion, hist, value * n_classes, n_classes, weight, finder.data.log_table)
             bags += weighted_log(weight, finder.data.log_table)
-    if large < 2:
+    if large < 2:  # a test that leaves all weight in one branch tells nothing
         return 0
     finder.test[feature] = BRANCHES
     finder.gain[feature] = gain_of(before, score)
     finder.ratio[feature] = 0.0
-    if before.criterion == GAIN_RATIO:
-        finder.ratio[feature] = ratio_of(finder, finder.gain[feature], bags, <number>(total - known), total)
+    if finder.rules.by_ratio:
+        finder.ratio[feature] = ratio_of(finder.gain[feature], bags, <number>(total - known), total, finder.total,
+                                         finder.data.log_table)
     return 0
 
 
@@ -73,7 +68,7 @@ cdef int by_one_value(
             rest = known - weight
             if not (at_least(weight, least) and at_least(rest, least)):
                 continue
-            if finder.test[feature] != SUBSET:
+            if finder.test[feature] != SUBSET:  # a gain of 0 will do to count in the average, if not to win
                 finder.test[feature] = SUBSET
                 finder.gain[feature] = finder.ratio[feature] = 0.0
                 finder.cut[feature] = value
@@ -83,10 +78,10 @@ cdef int by_one_value(
             gain = gain_of(before, two_way_score(
                 before.criterion, left, right, n_classes, weight, rest, finder.data.log_table))
             ratio = 0.0
-            if before.criterion == GAIN_RATIO:
-                ratio = ratio_of(finder, gain, weighted_log(weight, finder.data.log_table)
+            if finder.rules.by_ratio:
+                ratio = ratio_of(gain, weighted_log(weight, finder.data.log_table)
                                  + weighted_log(rest, finder.data.log_table),
-                                 <number>(total - known), total)
+                                 <number>(total - known), total, finder.total, finder.data.log_table)
                 if value == 0 or greater(ratio, best):
                     best = ratio
                     finder.cut[feature], finder.gain[feature], finder.ratio[feature] = value, gain, ratio
@@ -100,13 +95,14 @@ cdef int split_nominal(
     Finder finder, int32_t feature, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end, const number[::1] weight,
     const number[::1] classes, number[::1] hist, number[::1] left, number[::1] right, number[::1] known,
 ) except -1 nogil:
+    """Make the candidate of a nominal feature: count its values, then look for the best test of the kind in use."""
     cdef int32_t n_classes = finder.n_active, n_values = finder.data.n_values[feature], c, known_rows
     cdef number known_weight = 0, total = 0
     cdef Before before
     known_rows = count_cells(
         finder.data.nominal, finder.data.slot[feature], rows, start, end, finder.node_class, weight, n_classes, hist,
         finder.occupied)
-    if known_rows == end - start:
+    if known_rows == end - start:  # no row lacks the value, so the node's class weights are those of the known rows
         for c in range(n_classes):
             known[c] = classes[c]
     else:

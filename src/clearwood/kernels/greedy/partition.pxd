@@ -12,7 +12,7 @@ cdef inline Py_ssize_t divide(
     for i in range(start, end):
         row = rows[i]
         goes_right = side[row]
-        spare[right] = row  # both targets are written and one index moves, which spares a mispredicted jump
+        spare[right] = row  # both targets are written and one index moves: a jump would be guessed wrong too often
         rows[left] = row
         right += goes_right
         left += 1 - goes_right
@@ -25,7 +25,7 @@ cdef inline Py_ssize_t divide_list(
     int32_t[:, ::1] ranks, int32_t[:, ::1] list_rows, int32_t line, Py_ssize_t start, Py_ssize_t end,
     const uint8_t[::1] side, int32_t[::1] spare_ranks, int32_t[::1] spare_rows,
 ) noexcept nogil:
-    """The same for a sorted list."""
+    """The same for a sorted list, whose ranks move with its rows; both parts stay sorted."""
     cdef Py_ssize_t i, left = start, right = 0
     cdef int32_t row, rank, goes_right
     for i in range(start, end):

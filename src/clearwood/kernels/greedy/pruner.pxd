@@ -1,45 +1,60 @@
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t
 
 from clearwood.kernels.greedy.grower cimport Grower
+from clearwood.kernels.greedy.nodes cimport Nodes
 from clearwood.kernels.greedy.pessimistic_error cimport Pessimism
 from clearwood.kernels.greedy.shared_rows cimport SharedRows
+from clearwood.kernels.greedy.training_set cimport TrainingSet
 
 
 cdef class Pruner:
     """Prunes the tree of a Grower; keeps its arrays from tree to tree."""
     cdef readonly Grower grower
-    cdef Pessimism how
+    cdef TrainingSet data
+    cdef Nodes nodes                    # the grower's
+    cdef Pessimism how                  # how errors are estimated
     cdef bint collapses, prunes, raises
     cdef SharedRows shared              # the rows on the way down, where they are shared out
     cdef int32_t[::1] spare, branch     # scratch, by position in a segment
     cdef int32_t[::1] extra             # rows that would join a raised branch
     cdef double[::1] below              # pessimistic errors of the subtree, by node
-    cdef uint64_t[::1] tests            # the features that the subtree tests, as bits; only where rows are shared out
-    cdef double[:, ::1] table           # one class table
-    cdef Py_ssize_t[::1] place          # by branch
-    cdef Py_ssize_t depth               # frames of the way down
+    cdef double[:, ::1] table           # scratch: one class table, as its only row
+    cdef Py_ssize_t[::1] place          # by branch: where its part of a segment ends
+    # frames of the way down: a node, its branch that is next, and where the shared rows above it begin
+    cdef Py_ssize_t depth
     cdef int32_t[::1] frame_node, frame_next
     cdef Py_ssize_t[::1] frame_top
-    cdef Py_ssize_t n_tasks             # subtrees still to be visited by a flow of rows
+    # tasks: subtrees still to be visited by a flow of rows, with the segment of rows that reaches each
+    cdef Py_ssize_t n_tasks
     cdef int32_t[::1] task_node
     cdef Py_ssize_t[::1] task_start, task_end
 
     cdef int prune(self) except -1 nogil
     cdef int collapse(self) except -1 nogil
+    # the walk; take_root, hand_rows_down, load and lose_rows are also what a RecallingPruner does in its own way
+    cdef int take_root(self) except -1 nogil
     cdef int walk_down(self) except -1 nogil
     cdef int enter(self, int32_t node) except -1 nogil
-    cdef int add_task(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil
+    cdef int hand_rows_down(self, int32_t node) except -1 nogil
+    cdef int load(self, int32_t node) except -1 nogil
+    cdef int lose_rows(self, int32_t node) except -1 nogil
+    # one node
     cdef int consider(self, int32_t node) except -1 nogil
     cdef int32_t largest_branch(self, int32_t node) noexcept nogil
     cdef int take_over(self, int32_t node, int32_t child) except -1 nogil
-    cdef int look_down(self, int32_t node) except -1 nogil
-    cdef int load(self, int32_t node) except -1 nogil
     cdef double try_branch(self, int32_t node, int32_t child, double as_leaf, double as_tree) except? -1.0 nogil
+    # flows of rows
+    cdef int add_task(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil
     cdef double flow_extra(self, int32_t node, int32_t child, double limit) except? -1.0 nogil
-    cdef double flow_apart(self, int32_t node, int32_t child, double limit) except? -1.0 nogil
-    cdef double flow_in(self, int32_t child, Py_ssize_t n, double limit, bint weighted) except? -1.0 nogil
+    cdef double flow_in(
+        self, int32_t child, Py_ssize_t n, const double[::1] weight, double limit,
+    ) except? -1.0 nogil
     cdef double flow_shared(
         self, int32_t node, Py_ssize_t start, Py_ssize_t end, bint store, double limit,
     ) except? -1.0 nogil
     cdef int flow_whole(self, int32_t node) except -1 nogil
     cdef int split_in_place(self, int32_t node, int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end) except -1 nogil
+
+
+cdef double raising_limit(double as_leaf, double as_tree) noexcept nogil
+cdef bint leaf_for_sure(double as_leaf, double as_tree, double of_branch) noexcept nogil

@@ -1,4 +1,8 @@
-"""Relocate a threshold onto the largest value of the whole table that does not exceed it."""
+"""Relocate a threshold onto the largest value of the whole table that does not exceed it.
+
+No row at the node changes sides by it, for none has a value between the two; rows elsewhere, and rows to come, may.
+C4.5 does so in order that the numbers in a tree are numbers that someone has measured.
+"""
 
 from libc.stdint cimport int32_t
 
@@ -21,9 +25,10 @@ cdef inline int32_t relocate_bin(
 
 
 cdef inline void relocate_sorted(TrainingSet data, int32_t feature, double* threshold) noexcept nogil:
+    """The same for a sorted feature, by bisection; rows whose class is missing are in its order too."""
     cdef Py_ssize_t slot = data.slot[feature], line = data.place[feature], middle
     cdef Py_ssize_t low = 0, high = data.order_length[line]
-    while low < high:
+    while low < high:  # values before low are at most the threshold, those from high on are above it
         middle = (low + high) // 2
         if data.numeric[slot, data.order[line, middle]] <= threshold[0]:
             low = middle + 1

@@ -2,6 +2,11 @@ from libc.stdint cimport int32_t, uint8_t
 
 from clearwood.kernels.greedy.training_set cimport TrainingSet
 
+cdef enum:
+    # what ``side`` says of a row besides branch 0 and branch 1
+    NO_SIDE = 2     # it lacks the tested value
+    TO_LEARN = 3    # no test yet: it is one of the rows to learn from
+
 
 cdef class RowLists:
     """The rows of the node in hand at [start, end) of each list, with free room above: a stack.
@@ -10,18 +15,21 @@ cdef class RowLists:
     """
     cdef TrainingSet data
     cdef bint shares                       # rows may be shared out, so they have a weight by position
-    cdef int32_t n_lines
+    cdef int32_t n_lines                   # sorted features
     cdef int32_t[::1] line                 # a sorted feature's line, by feature; -1 for the others
-    cdef int32_t[::1] rows
-    cdef double[::1] rows_weight
-    cdef int32_t[:, ::1] ranks, list_rows
+    cdef int32_t[::1] rows                 # list 0: rows of the table
+    cdef double[::1] rows_weight           # their weights, by place in list 0
+    cdef int32_t[:, ::1] ranks, list_rows  # the sorted lists, a line for each: rows, and the ranks of their values
     cdef int32_t[:, ::1] template_ranks, template_rows   # the lists of the root, where many trees are grown
     cdef Py_ssize_t[::1] template_length
-    cdef Py_ssize_t[::1] start, end, middle, last         # of the node in hand, by list
-    cdef uint8_t[::1] side                 # by row: 0, 1, or 2 for missing
+    # of the node in hand, by list
+    cdef Py_ssize_t[::1] start, end
+    cdef Py_ssize_t[::1] middle            # where branch 1 begins, once the list has been divided
+    cdef Py_ssize_t[::1] last              # the end of branch 1, while start and end show branch 0
+    cdef uint8_t[::1] side                 # by row: 0, 1, NO_SIDE or TO_LEARN
     cdef int32_t[::1] branch               # by row: the branch of a many-way test, -1 for missing
-    cdef int32_t[::1] spare_rows, spare_ranks
-    cdef Py_ssize_t[::1] child_place
+    cdef int32_t[::1] spare_rows, spare_ranks    # room for the part of a list that is written second
+    cdef Py_ssize_t[::1] child_place       # by branch: how many rows it gets, then where the next of them goes
     cdef double[::1] child_share           # the shares of the branches, for rows that lack the value
 
     cdef int take_note(self, const int32_t[::1] features) except -1 nogil

@@ -1,4 +1,12 @@
-"""RowLists: the rows of a node, and its sorted lists, sent down to its children."""
+"""RowLists: the rows of a node, and its sorted lists, sent down to its children.
+
+A sorted feature is sorted once, at the root. Dividing a node's list keeps its order, so the children's lists are sorted
+too, and no node sorts (Shafer, Agrawal and Mehta, SPRINT, 1996, do it so with lists on disk).
+
+Two ways down keep each list a stack of segments. If every row takes one branch, the segment is reordered in place. If
+rows are shared out, the children's segments are written above it, for they need more room; when a child is done, what
+lies above it is free again, because nodes are grown from a stack.
+"""
 
 from libc.stdint cimport int32_t
 
@@ -6,6 +14,7 @@ import numpy as np
 
 from clearwood.kernels.common.codes cimport NOMINAL, SORTED
 from clearwood.kernels.common.growing_arrays import longer
+from clearwood.kernels.greedy.missing_rows cimport gets_copies
 from clearwood.kernels.greedy.partition cimport divide, divide_list
 from clearwood.kernels.greedy.training_set cimport TrainingSet
 
@@ -42,9 +51,10 @@ cdef class RowLists:
             self._make_templates()
 
     def _make_templates(self):
+        """Keep the root's lists, so that the next tree copies them and need not fetch each value again."""
         ranks, list_rows = np.zeros((2, self.n_lines, self.data.n_rows), dtype=np.int32)
         length = np.zeros(self.n_lines, dtype=np.intp)
-        np.asarray(self.side)[np.asarray(self.data.rows)] = 3
+        np.asarray(self.side)[np.asarray(self.data.rows)] = TO_LEARN
         for f in range(self.data.n_features):
             if self.line[<int>f] >= 0:
                 length[self.line[<int>f]] = self.write_line(f, ranks, list_rows)
@@ -77,7 +87,7 @@ cdef class RowLists:
             self.rows[i] = row
             if self.shares:
                 self.rows_weight[i] = self.data.weights[row]
-            self.side[row] = 3  # marks the rows to learn from, until a test overwrites it
+            self.side[row] = TO_LEARN  # until a test overwrites it
         self.start[0] = 0
         self.end[0] = self.data.n_rows
         for line in range(self.n_lines):
@@ -103,10 +113,11 @@ cdef class RowLists:
         for j in range(self.data.order_length[place]):
             row = self.data.order[place, j]
             value = self.data.numeric[slot, row]
+            # ranks are those of the whole table, so that ``separable``, which speaks of ranks, holds at any node
             if rank < 0 or value != last:
                 rank += 1
                 last = value
-            if self.side[row] == 3:
+            if self.side[row] == TO_LEARN:
                 ranks[line, filled] = rank
                 list_rows[line, filled] = row
                 filled += 1
@@ -154,11 +165,14 @@ cdef class RowLists:
     # -- many branches, or rows that lack the value ----------------------------------------------------
 
     cdef int make_room_for(self, int32_t n_branches, Py_ssize_t n_unknown) except -1 nogil:
-        """Make room above every list for its rows and the copies of those that lack the value."""
+        """Make room above every list for its rows and the copies of those that lack the value.
+
+        All lists are made as long as the longest needs: it happens a few times in a tree, and keeps one bound for all.
+        """
         cdef int32_t b, k
         cdef Py_ssize_t copies = 0, least
         for b in range(n_branches):
-            copies += self.child_share[b] > 1e-6
+            copies += gets_copies(self.child_share[b])
         for k in range(1 + self.n_lines):
             least = self.end[k] + (self.end[k] - self.start[k]) + copies * n_unknown
             if least > self.rows.shape[0]:
@@ -171,7 +185,7 @@ cdef class RowLists:
         cdef int32_t b
         cdef Py_ssize_t i
         for b in range(n_branches):
-            self.child_place[b] = n_unknown if n_unknown and self.child_share[b] > 1e-6 else 0
+            self.child_place[b] = n_unknown if n_unknown and gets_copies(self.child_share[b]) else 0
         for i in range(self.start[0], self.end[0]):
             if self.branch[self.rows[i]] >= 0:
                 self.child_place[self.branch[self.rows[i]]] += 1
@@ -189,13 +203,15 @@ cdef class RowLists:
         cdef int32_t b, row
         for b in range(n_branches):
             self.child_place[b] = 0
+        # a list's parts are counted anew: a sorted list holds only the rows that have its feature's value
         for i in range(self.start[k], self.end[k]):
             b = self.branch[self.rows[i] if k == 0 else self.list_rows[k - 1, i]]
             if b >= 0:
                 self.child_place[b] += 1
             else:
                 for b in range(n_branches):
-                    self.child_place[b] += self.child_share[b] > 1e-6
+                    self.child_place[b] += gets_copies(self.child_share[b])
+        # a counting sort by branch: child_place[b] is the number of its rows, then where the next of them goes
         for b in range(n_branches):
             if child_slot[b] >= 0:
                 child_start[child_slot[b], k] = base
@@ -210,11 +226,11 @@ cdef class RowLists:
                 self.put(k, i, self.child_place[b], row, row_weight[row] if above else 0.0, above)
                 self.child_place[b] += 1
                 continue
-            for b in range(n_branches):
-                if self.child_share[b] > 1e-6:
+            for b in range(n_branches):  # it lacks the tested value, and goes everywhere with a share of its weight
+                if gets_copies(self.child_share[b]):
                     self.put(k, i, self.child_place[b], row, row_weight[row] * self.child_share[b], True)
                     self.child_place[b] += 1
-        if not above:
+        if not above:  # the sorted segment lies in the spare list: back with it
             for i in range(self.start[k], self.end[k]):
                 if k == 0:
                     self.rows[i] = self.spare_rows[i - self.start[k]]

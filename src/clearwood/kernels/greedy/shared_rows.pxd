@@ -1,6 +1,5 @@
 from libc.stdint cimport int32_t
 
-from clearwood.kernels.subsets.memo cimport Memo
 from clearwood.kernels.greedy.nodes cimport Nodes
 from clearwood.kernels.greedy.training_set cimport TrainingSet
 
@@ -10,8 +9,8 @@ cdef class SharedRows:
     cdef TrainingSet data
     cdef Nodes nodes
     cdef Py_ssize_t top                 # the first free place
-    cdef int32_t[::1] rows
-    cdef double[::1] weight
+    cdef int32_t[::1] rows              # of the table
+    cdef double[::1] weight             # what is left of each row's weight at the node whose segment it is in
     cdef int32_t[::1] branch            # scratch, by position in a segment
     cdef double[::1] share              # by branch: the share of a row that lacks the value
     cdef Py_ssize_t[::1] begin, place   # by branch: where its rows begin and end
@@ -21,4 +20,6 @@ cdef class SharedRows:
     cdef int fill_bags(self, int32_t node, Py_ssize_t start, Py_ssize_t end) except -1 nogil
     cdef int weigh_bags(self, int32_t node) except -1 nogil
     cdef int hand_down(self, int32_t node, Py_ssize_t start, Py_ssize_t end, bint found) except -1 nogil
-    cdef int load(self, Memo memo, int32_t state) except -1 nogil
+    cdef int append(
+        self, const int32_t[::1] rows, const double[::1] weights, Py_ssize_t start, Py_ssize_t end,
+    ) except -1 nogil

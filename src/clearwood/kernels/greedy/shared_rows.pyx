@@ -1,14 +1,19 @@
-"""SharedRows: rows on their way down a finished tree, shared out where a tested value is missing."""
+"""SharedRows: rows on their way down a finished tree, shared out where a tested value is missing.
+
+A row that lacks the tested value goes into every branch with a share of its weight, so the segments of the children
+together may be longer than that of the node. They are written above the top of one stack: a walk in depth-first order
+needs the segments of the nodes on its way only, and takes the top back when it leaves a node.
+"""
 
 from libc.stdint cimport int32_t
 
 import numpy as np
 
 from clearwood.kernels.common.arithmetic cimport equal
-from clearwood.kernels.greedy.descent cimport find_branches
-from clearwood.kernels.subsets.memo cimport Memo
-from clearwood.kernels.greedy.nodes cimport Nodes
 from clearwood.kernels.common.growing_arrays import longer
+from clearwood.kernels.greedy.descent cimport find_branches
+from clearwood.kernels.greedy.missing_rows cimport gets_copies
+from clearwood.kernels.greedy.nodes cimport Nodes
 from clearwood.kernels.greedy.training_set cimport TrainingSet
 
 
@@ -43,8 +48,7 @@ cdef class SharedRows:
         cdef Py_ssize_t i
         for b in range(n_branches):
             self.share[b] = 0.0
-        if end > start:
-            find_branches(self.nodes, self.data, node, &self.rows[start], end - start, &self.branch[0])
+        find_branches(self.nodes, self.data, node, self.rows, start, end, self.branch)
         for i in range(start, end):
             b = self.branch[i - start]
             if b >= 0:
@@ -84,15 +88,17 @@ cdef class SharedRows:
             self.share[b] = self.share[b] / total if total > 0 else 0.0
         return 0
 
-    cdef int load(self, Memo memo, int32_t state) except -1 nogil:
-        """Write the rows of a state above the top."""
-        cdef Py_ssize_t i, at = memo.states[state].first_row, n = memo.states[state].n_rows
-        if self.top + n > self.rows.shape[0]:
+    cdef int append(
+        self, const int32_t[::1] rows, const double[::1] weights, Py_ssize_t start, Py_ssize_t end,
+    ) except -1 nogil:
+        """Write rows that were kept elsewhere, at [start, end), above the top."""
+        cdef Py_ssize_t i
+        if self.top + end - start > self.rows.shape[0]:
             with gil:
-                self._make_room(self.top + n)
-        for i in range(n):
-            self.rows[self.top + i], self.weight[self.top + i] = memo.kept_rows[at + i], memo.kept_weights[at + i]
-        self.top += n
+                self._make_room(self.top + end - start)
+        for i in range(start, end):
+            self.rows[self.top + i - start], self.weight[self.top + i - start] = rows[i], weights[i]
+        self.top += end - start
         return 0
 
     cdef int hand_down(self, int32_t node, Py_ssize_t start, Py_ssize_t end, bint found) except -1 nogil:
@@ -104,9 +110,9 @@ cdef class SharedRows:
         cdef Py_ssize_t i, at = self.top, n_unknown = 0, copies = 0
         for b in range(n_branches):
             self.place[b] = 0
-            copies += self.share[b] > 1e-6
-        if end > start and not found:
-            find_branches(self.nodes, self.data, node, &self.rows[start], end - start, &self.branch[0])
+            copies += gets_copies(self.share[b])
+        if not found:
+            find_branches(self.nodes, self.data, node, self.rows, start, end, self.branch)
         for i in range(start, end):
             b = self.branch[i - start]
             if b < 0:
@@ -116,9 +122,10 @@ cdef class SharedRows:
         if at + end - start + n_unknown * copies > self.rows.shape[0]:
             with gil:
                 self._make_room(at + end - start + n_unknown * copies)
+        # a counting sort by branch: room first, then begin, then each row to the place of its branch
         for b in range(n_branches):
             self.begin[b] = at
-            at += self.place[b] + (n_unknown if self.share[b] > 1e-6 else 0)
+            at += self.place[b] + (n_unknown if gets_copies(self.share[b]) else 0)
             self.place[b] = self.begin[b]
         self.top = at
         for i in range(start, end):
@@ -128,7 +135,7 @@ cdef class SharedRows:
                 self.place[b] += 1
                 continue
             for b in range(n_branches):
-                if self.share[b] > 1e-6:
+                if gets_copies(self.share[b]):
                     self.rows[self.place[b]], self.weight[self.place[b]] = row, self.weight[i] * self.share[b]
                     self.place[b] += 1
         return 0

@@ -14,7 +14,7 @@ cdef inline int32_t mark_bins(
         row = rows[i]
         right = bins[line, row] > cut
         side[row] = <uint8_t>right
-        weight = weights[row] * (1 - right)
+        weight = weights[row] * (1 - right)  # rows that go right count nothing, without a jump
         left_weight += weight
         ones += weight * y[row]
     zeros[0] = left_weight - ones

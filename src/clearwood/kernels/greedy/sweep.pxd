@@ -1,12 +1,16 @@
-"""Sweep: the state of a search for the best threshold of one feature."""
+"""Sweep: the state of a search for the best threshold of one feature.
+
+A sweep moves rows from the right branch to the left in ascending order of value. Between two values it asks ``improve``
+whether the cut there beats the best so far; at the end ``finish`` makes the best cut the feature's candidate.
+"""
 
 from libc.math cimport log
 from libc.stdint cimport int32_t
 
-from clearwood.kernels.common.arithmetic cimport LN2, at_most, equal, greater, number, smaller, weighted_log
-from clearwood.kernels.common.codes cimport GAIN, GAIN_RATIO, THRESHOLD
+from clearwood.kernels.common.arithmetic cimport LN2, at_most, greater, number, smaller, weighted_log
+from clearwood.kernels.common.codes cimport THRESHOLD
 from clearwood.kernels.greedy.finder cimport Finder
-from clearwood.kernels.greedy.score cimport Before, base_of, gain_of, score_needed
+from clearwood.kernels.greedy.score cimport Before, base_of, gain_of, ratio_of, score_needed
 
 cdef struct Sweep:
     # the state of one feature's sweep
@@ -14,7 +18,7 @@ cdef struct Sweep:
     double side        # least weight of a branch
     double best        # best gain so far
     double needed      # the score that would beat it
-    long long cuts
+    long long cuts     # how many were allowed, good or not: the MDL correction charges for all of them
     Py_ssize_t low     # what lies left of the best cut: a bin, or a position in the list
     Py_ssize_t high
 
@@ -31,6 +35,7 @@ cdef inline bint begin(
     sweep.before.known = known
     sweep.before.known_share = sweep.before.base = 0.0
     sweep.side = finder.rules.min_leaf
+    # C4.5: a tenth of the mean weight of a declared class, but no less than min_leaf and no more than 25
     if finder.rules.ten_percent and not at_most(mean, sweep.side):
         sweep.side = 25.0 if greater(mean, 25.0) else mean
     # J48 compares a number of rows with twice a weight here; weights are what min_leaf speaks of
@@ -46,7 +51,7 @@ cdef inline bint begin(
 cdef inline bint improve(Sweep* sweep, double score, double tolerance) noexcept nogil:
     """Whether a cut of this score beats the best by more than the tolerance; if so it becomes the best."""
     cdef double gain
-    if score <= sweep.needed:
+    if score <= sweep.needed:  # nearly all cuts end here, without a division
         return False
     gain = gain_of(&sweep.before, score)
     if gain - sweep.best > tolerance:
@@ -61,8 +66,9 @@ cdef inline int finish(
     number unknown,
 ) noexcept nogil:
     """Turn the best cut into the feature's candidate."""
-    cdef double gain = sweep.best, threshold = (low + high) / 2.0, information
-    if sweep.before.criterion <= GAIN:
+    cdef double gain = sweep.best, threshold = (low + high) / 2.0
+    if finder.rules.in_bits:
+        # the bits that name one of the cuts (Quinlan, Improved use of continuous attributes in C4.5, 1996)
         if finder.rules.mdl_correction:
             if sweep.cuts < finder.data.log2_table.shape[0]:  # looked up for small nodes, where time is short
                 gain -= finder.data.log2_table[sweep.cuts] / finder.total
@@ -70,18 +76,16 @@ cdef inline int finish(
                 gain -= log(<double>sweep.cuts) / LN2 / finder.total
         if finder.rules.least >= 0 and at_most(gain, 0.0):
             return 0
-    if threshold == high:
+    if threshold == high:  # neighbouring floats have nothing between them, and high must go right
         threshold = low
     finder.test[feature] = THRESHOLD
     finder.threshold[feature] = threshold
     finder.gain[feature] = gain
     finder.ratio[feature] = 0.0
-    if sweep.before.criterion == GAIN_RATIO:
-        information = (-weighted_log(n_left, finder.data.log_table) - weighted_log(n_right, finder.data.log_table)
-                       - weighted_log(unknown, finder.data.log_table)
-                       + weighted_log(<number>(n_left + n_right + unknown), finder.data.log_table)) / LN2
-        if not equal(information, 0.0):
-            finder.ratio[feature] = gain / (information / finder.total)
+    if finder.rules.by_ratio:
+        finder.ratio[feature] = ratio_of(
+            gain, weighted_log(n_left, finder.data.log_table) + weighted_log(n_right, finder.data.log_table),
+            unknown, <number>(n_left + n_right + unknown), finder.total, finder.data.log_table)
     return 0
 
 

@@ -1,4 +1,10 @@
-"""Grow one tree by several threads: large nodes together, then each takes subtrees, which share no row."""
+"""Grow one tree by several threads: large nodes together, then each takes subtrees, which share no row.
+
+At the top there are few nodes and many rows, so a node is shared: the features are dealt out, each thread finds the
+candidates of its own, and after the choice the sorted lists are dealt out to be divided. Below, nodes are many and
+small, so a whole subtree is a task. The segments of different subtrees lie in the same lists and do not overlap. No sum
+is formed across threads, so the tree is the same, to the last bit, for any number of them.
+"""
 
 from libc.stdint cimport int32_t
 
@@ -24,8 +30,8 @@ cdef int adopt(Grower worker, Grower leader, Py_ssize_t task, const int32_t[::1]
 
 
 cdef int graft(Nodes tree, int32_t at, Nodes branch) except -1 nogil:
-    """Put a grown subtree in the place of a node."""
-    cdef int32_t shift, node, goal, c, value
+    """Put a grown subtree in the place of a node: its root there, the others at the end, shifted by one number."""
+    cdef int32_t shift, node, goal, c
     if branch.size > 1:
         shift = tree.add(-1, <int32_t>branch.size - 1) - 1
     else:
@@ -45,12 +51,10 @@ cdef int graft(Nodes tree, int32_t at, Nodes branch) except -1 nogil:
             tree.parent[goal] = at if branch.parent[node] == 0 else shift + branch.parent[node]
         for c in range(tree.n_classes):
             tree.counts[goal, c] = branch.counts[node, c]
-            if node > 0:
+            if node > 0:  # the bag of the node itself was filled by the test above it, which the worker never saw
                 tree.bags[goal, c] = branch.bags[node, c]
-        if branch.set_length[node] > 0:
+        if branch.set_length[node] > 0:  # of one value: where sets may hold more, one thread grows alone
             tree.add_single(goal, branch.set_values[branch.set_start[node]])
-            for value in range(1, branch.set_length[node]):
-                tree.append_value(goal, branch.set_values[branch.set_start[node] + value])
     return 0
 
 
@@ -64,12 +68,14 @@ def grow_top(Grower leader, list workers, pool, Py_ssize_t small):
         worker.finder.gain, worker.finder.ratio = leader.finder.gain, leader.finder.ratio
 
     def examine_part(int32_t part):
+        """Every n_team-th feature; each finder describes the node for itself, for it has scratch of its own."""
         cdef Grower worker = workers[part]
         with nogil:
             worker.finder.describe(leader.lists.rows, leader.lists.start[0], leader.lists.end[0], leader.whole)
             leader.examine_some(worker.finder, part, n_team, n_usable)
 
     def divide_part(int32_t part):
+        """Every n_team-th sorted list, with a worker's spare lists."""
         cdef Grower worker = workers[part]
         with nogil:
             leader.lists.divide_lines(part, n_team, worker.lists.spare_ranks, worker.lists.spare_rows)
@@ -80,7 +86,7 @@ def grow_top(Grower leader, list workers, pool, Py_ssize_t small):
         if leader.lists.end[0] - leader.lists.start[0] < small:
             leader.put_off(node)
             continue
-        leader.undivided = -1
+        leader.undivided = -1  # close_node says otherwise if it leaves lists to be divided
         n_usable = leader.open_node(node)
         if n_usable > 0:
             list(pool.map(examine_part, range(n_team)))
@@ -105,7 +111,9 @@ def grow_together(Grower leader, const int32_t[::1] features, int n_jobs):
         return
     workers = [Grower(leader.data, leader.rules, lists_of=leader) for _ in range(n_jobs)]
     with ThreadPoolExecutor(n_jobs) as pool:
+        # eight subtrees for each thread, about, so that unequal ones even out
         grow_top(leader, workers, pool, leader.data.n_rows // (8 * n_jobs))
+        # the largest first, so that no thread is left with a large one at the end
         tasks = sorted(range(leader.n_put_off), key=lambda t: leader.waiting_start[t, 0] - leader.waiting_end[t, 0])
         todo, lock = iter(tasks), Lock()
 
@@ -120,7 +128,7 @@ def grow_together(Grower leader, const int32_t[::1] features, int n_jobs):
                 with nogil:
                     adopt(worker, leader, task, features)
                     worker.run()
-                with lock:
+                with lock:  # a graft may move the leader's arrays
                     graft(leader.nodes, leader.waiting[task], worker.nodes)
 
         list(pool.map(work, workers))

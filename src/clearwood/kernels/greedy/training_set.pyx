@@ -1,17 +1,18 @@
-"""TrainingSet: the rows that a tree is grown from, with everything about them that trees can share."""
+"""TrainingSet: the rows that a tree is grown from, with everything about them that trees can share.
+
+Nothing in it changes while trees are grown, so threads and folds may hold one together.
+"""
 
 from libc.math cimport log
-from libc.stdint cimport int32_t, uint8_t
-
 import numpy as np
 
 from clearwood.kernels.common.arithmetic cimport LN2, xlogx
 
-LARGEST_LOOKUP = 1 << 24  # x ln x is looked up while the total weight stays below this
+LARGEST_LOOKUP = 1 << 24  # x ln x is looked up while the total weight stays below this: 128 MiB at most
 
 
 cdef class TrainingSet:
-    """Built by :func:`training_set`; the attributes are described in the .pxd file."""
+    """Built by ``clearwood.learn.training.training_set``; the attributes are described in the .pxd file."""
 
     def __init__(
         self, *, numeric, nominal, bins, bin_values, bin_present, order, order_length, y, weights, whole_weights, rows,
@@ -55,15 +56,3 @@ def log2_table(Py_ssize_t largest):
     for x in range(1, largest + 1):
         table[x] = log(<double>x) / LN2
     return table_array
-
-
-def filter_members(const int32_t[:, ::1] order, const uint8_t[::1] member, int32_t[:, ::1] out):
-    """Keep the member rows of each order; out has room for just them."""
-    cdef Py_ssize_t c, i, filled
-    with nogil:
-        for c in range(order.shape[0]):
-            filled = 0
-            for i in range(order.shape[1]):
-                if member[order[c, i]]:
-                    out[c, filled] = order[c, i]
-                    filled += 1

@@ -1,4 +1,9 @@
-"""Sweep thresholds for the commonest case: two classes, whole weights, entropy."""
+"""Sweep thresholds for the commonest case: two classes, whole weights, entropy.
+
+The same cuts, in the same order, with the same scores as in thresholds.pyx. What makes it fast: counts are integers in
+registers, x ln x is looked up, and cuts are compared by score alone. The gain is linear in the score, so "a gain larger
+by the tolerance" is "a score larger by a step" that is worked out once.
+"""
 
 from libc.math cimport floor
 from libc.stdint cimport int32_t, uint32_t, uint64_t
@@ -32,9 +37,9 @@ cdef int sweep_two_sorted(Finder finder, int32_t feature, RowLists lists) except
     finder.known_whole[0], finder.known_whole[1] = right_0, right_1
     if not begin(&sweep, finder, finder.known_whole, known, end - start):
         return 0
-    least = <int32_t>floor(sweep.side - EPSILON) + 1
+    least = <int32_t>floor(sweep.side - EPSILON) + 1  # n >= least just where at_least(n, side), n being whole
     needed, step = first_needed(&sweep, finder), score_step(&sweep, finder)
-    last = lists.ranks[line, start]
+    last = lists.ranks[line, start]  # so that there is no cut before the first row
     for i in range(start, end):
         rank = lists.ranks[line, i]
         if rank != last:
@@ -43,6 +48,7 @@ cdef int sweep_two_sorted(Finder finder, int32_t feature, RowLists lists) except
                     or finder.data.numeric[slot, lists.list_rows[line, i - 1]] + gap
                     < finder.data.numeric[slot, lists.list_rows[line, i]]):
                 cuts += 1
+                # added in the order of two_way_score, so that ties are decided alike
                 score = (finder.data.log_table[left_0] + finder.data.log_table[left_1] - finder.data.log_table[n_left]
                          + finder.data.log_table[right_0] + finder.data.log_table[right_1]
                          - finder.data.log_table[n_right])
@@ -50,14 +56,14 @@ cdef int sweep_two_sorted(Finder finder, int32_t feature, RowLists lists) except
                     needed = score + step
                     best, at, best_left = score, i, n_left
             last = rank
-        is_one = finder.data.y[lists.list_rows[line, i]] == one
+        is_one = finder.data.y[lists.list_rows[line, i]] == one  # added, not asked: classes are hard to guess
         left_1 += is_one
         right_1 -= is_one
         left_0 += 1 - is_one
         right_0 -= 1 - is_one
         n_left += 1
         n_right -= 1
-    if at >= 0:
+    if at >= 0:  # back to the general form: the gain of the winner alone is worked out
         sweep.cuts, sweep.best = cuts, gain_of(&sweep.before, best)
         finder.cut[feature] = <int32_t>(at - start)
         finish(&sweep, finder, feature, finder.data.numeric[slot, lists.list_rows[line, at - 1]],
@@ -78,15 +84,20 @@ cdef inline double first_needed(const Sweep* sweep, Finder finder) noexcept nogi
 
 
 cdef inline int32_t first_of(uint64_t pair) noexcept nogil:
+    """The weight of the first class in a pair."""
     return <int32_t><uint32_t>pair
 
 
 cdef inline int32_t second_of(uint64_t pair) noexcept nogil:
+    """The weight of the second class."""
     return <int32_t>(pair >> 32)
 
 
 cdef int sweep_two_bins(Finder finder, int32_t feature, RowLists lists) except -1 nogil:
-    """The weights of both classes are counted as the two halves of one number, by one addition for each row."""
+    """A feature of few values; both classes' weights are halves of one number, so that a row costs one addition.
+
+    No half overflows into the other: weights are whole and their total is below 2**24 (LARGEST_LOOKUP).
+    """
     cdef uint64_t bits = 0, left = 0, right = 0
     cdef int32_t line = finder.data.place[feature], n_values = finder.data.n_values[feature]
     cdef int32_t separable = finder.data.separable[feature], known_rows = 0
@@ -104,8 +115,8 @@ cdef int sweep_two_bins(Finder finder, int32_t feature, RowLists lists) except -
             known_rows += 1
             finder.hist_pair[code] += finder.node_pair[i - start]
             bits |= <uint64_t>1 << code
-        if bits & (bits - 1) == 0:  # one value or none: nothing to cut
-            if bits:
+        if bits & (bits - 1) == 0:  # at most one bit is set: one value or none, and nothing to cut
+            if bits:  # leave the counts zero for the next feature
                 finder.hist_pair[lowest_bit(bits)] = 0
             return 0
         finder.occupied[0] = bits
@@ -117,9 +128,10 @@ cdef int sweep_two_bins(Finder finder, int32_t feature, RowLists lists) except -
             known_rows += 1
             finder.hist_pair[code] += finder.node_pair[i - start]
             finder.occupied[code >> 6] |= <uint64_t>1 << (code & 63)
+    # from here on as in sweep_bins: left and right hold the rows before and from the value in hand
     if known_rows == end - start:
         right = <uint64_t>finder.class_whole[0] | <uint64_t>finder.class_whole[1] << 32
-    else:
+    else:  # what the rows with a value weigh must be counted
         for i in range(start, end):
             if finder.data.bins[line, lists.rows[i]] >= 0:
                 right += finder.node_pair[i - start]
@@ -145,6 +157,7 @@ cdef int sweep_two_bins(Finder finder, int32_t feature, RowLists lists) except -
                 if score > needed:
                     needed = score + step
                     best, low, high, best_left = score, last, value, n_left
+            # both classes move at once: no borrow passes between the halves, as right holds at least what is taken
             left += finder.hist_pair[value]
             right -= finder.hist_pair[value]
             finder.hist_pair[value] = 0

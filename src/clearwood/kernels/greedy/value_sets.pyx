@@ -1,4 +1,10 @@
-"""Find the set of nominal values whose split gains most: exact for two classes and for few values."""
+"""Find the set of nominal values whose split gains most: exact for two classes and for few values.
+
+n values can be divided in two in 2**(n - 1) - 1 ways. Where two classes meet, only n - 1 of them need be tried: order
+the values by the share of one class, and some cut of that order is best (Breiman, Friedman, Olshen and Stone,
+Classification and Regression Trees, 1984, theorem 4.5). Else all are tried while n is at most ENUMERATED; beyond, the
+cuts of the orders by each class's share in turn, which is a heuristic.
+"""
 
 from libc.stdint cimport int32_t, uint64_t
 
@@ -9,13 +15,14 @@ from clearwood.kernels.greedy.finder cimport Finder
 from clearwood.kernels.greedy.score cimport Before, gain_of, two_way_score
 
 cdef enum:
-    ENUMERATED = 10  # up to this many values, every set is tried
+    ENUMERATED = 10  # up to this many values, every set is tried: 511 of them
 
 
 cdef inline void move(
     const number[::1] hist, int32_t value, int32_t n_classes, number[::1] source, number[::1] goal,
     number* n_source, number* n_goal,
 ) noexcept nogil:
+    """Move a value's rows from one side to the other."""
     cdef int32_t c
     cdef number weight
     for c in range(n_classes):
@@ -29,6 +36,7 @@ cdef inline void move(
 cdef inline double worth_of(
     Finder finder, const Before* before, const number[::1] left, const number[::1] right, number n_left, number n_right,
 ) noexcept nogil:
+    """The gain of a division in two."""
     return gain_of(before, two_way_score(
         before.criterion, left, right, finder.n_active, n_left, n_right, finder.data.log_table))
 
@@ -50,7 +58,10 @@ cdef inline bint beats(Finder finder, int32_t feature, double gain) noexcept nog
 
 
 cdef void keep_set(Finder finder, int32_t n_present, int32_t n_values) noexcept nogil:
-    """Store the marked values as the best set, turned so that it holds the first value present."""
+    """Store the marked values as the best set, turned so that it holds the first value present.
+
+    A set and the rest of the values are the same test, so one of the two must be agreed on.
+    """
     cdef int32_t i, first = n_values
     cdef bint flip
     for i in range(n_present):
@@ -76,12 +87,14 @@ cdef void sort_by_key(Finder finder, int32_t n) noexcept nogil:
 
 
 cdef inline bint comes_after(Finder finder, int32_t one, int32_t other) noexcept nogil:
+    """Whether a value has the larger key, or the larger code of two with the same key."""
     if finder.value_key[one] != finder.value_key[other]:
         return finder.value_key[one] > finder.value_key[other]
     return one > other
 
 
 cdef void sift(Finder finder, int32_t root, int32_t end) noexcept nogil:
+    """Let a value sink until neither child comes after it, in the heap of the first ``end`` values."""
     cdef int32_t child, held
     while 2 * root + 1 < end:
         child = 2 * root + 1
@@ -111,13 +124,14 @@ cdef bint by_order(
         weight = 0
         for c in range(n_classes):
             weight += hist[value * n_classes + c]
+        # a value whose rows weigh nothing may stand anywhere
         finder.value_key[value] = <double>hist[value * n_classes + of_class] / weight if weight > 0 else 0.0
         finder.in_set[value] = 0
     sort_by_key(finder, n_present)
     for c in range(n_classes):
         left[c] = 0
         right[c] = known[c]
-    for i in range(n_present - 1):
+    for i in range(n_present - 1):  # left holds the first i + 1 values of the order
         value = finder.value_order[i]
         move(hist, value, n_classes, right, left, &n_right, &n_left)
         finder.in_set[value] = 1
@@ -144,11 +158,12 @@ cdef int by_enumeration(
         right[c] = known[c]
     for c in range(n_present):
         finder.in_set[finder.value_order[c]] = 0
+    # the first value stays left throughout: the sets without it are the other sides of those with it
     value = finder.value_order[0]
     move(hist, value, n_classes, right, left, &n_right, &n_left)
     finder.in_set[value] = 1
     for step in range(1 << (n_present - 1)):
-        if step > 0:
+        if step > 0:  # the lowest set bit of the step's number says which value changes sides (Gray's code)
             value = finder.value_order[1 + lowest_bit(step)]
             if finder.in_set[value]:
                 move(hist, value, n_classes, left, right, &n_left, &n_right)
@@ -156,6 +171,7 @@ cdef int by_enumeration(
                 move(hist, value, n_classes, right, left, &n_right, &n_left)
             finder.in_set[value] ^= 1
             n_held += 1 if finder.in_set[value] else -1
+        # the set of all values is no test
         if n_held < n_present and allowed(finder, n_left, n_right) and beats(
                 finder, feature, worth_of(finder, before, left, right, n_left, n_right)):
             keep_set(finder, n_present, n_values)
@@ -166,8 +182,10 @@ cdef int best_set(
     Finder finder, int32_t feature, const number[::1] hist, const Before* before, number known_weight,
     const number[::1] known, number[::1] left, number[::1] right,
 ) except -1 nogil:
+    """Make the candidate of a nominal feature whose tests are sets of values."""
     cdef int32_t word, c, n_present = 0
     cdef uint64_t bits
+    # only values that occur at the node can be told apart; those that do not are left out of the set
     for word in range((finder.data.n_values[feature] >> 6) + 1):
         bits = finder.occupied[word]
         while bits:
@@ -176,7 +194,7 @@ cdef int best_set(
             n_present += 1
     if n_present < 2:
         return 0
-    if finder.n_active == 2:  # Breiman's theorem: the best set is a prefix of this order, unless a side is too light
+    if finder.n_active == 2:  # the theorem does not know of min_leaf: if the best was too light, all are tried
         if not by_order(finder, feature, hist, before, known_weight, known, left, right, 1, n_present):
             return 0
     elif n_present > ENUMERATED:

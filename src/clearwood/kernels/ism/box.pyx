@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, uint64_t
 import numpy as np
 
 from clearwood.kernels.ism.forest cimport Forest
+
 from clearwood.kernels.common.growing_arrays import longer
 
 
@@ -32,7 +33,7 @@ cdef class Box:
             self.allowed[word] = self.forest.full[word]
         return 0
 
-    cdef int decided(self, int32_t candidate) noexcept nogil:
+    cdef int decided(self, int32_t candidate) except -2 nogil:
         """1 if every row of the box passes the test, 0 if none does, -1 if that is open."""
         cdef int32_t f = self.forest.feature_of[candidate], word, at
         cdef uint64_t inside = 0, outside = 0
@@ -46,7 +47,7 @@ cdef class Box:
         return 0 if inside == 0 else (1 if outside == 0 else -1)
 
     cdef int narrow(self, int32_t candidate, bint passes) except -1 nogil:
-        """Take in that a row passes an open test, or fails it."""
+        """Take in that a row passes an open test, or fails it; what that overwrites goes on a stack."""
         cdef int32_t f = self.forest.feature_of[candidate], word, at
         cdef Py_ssize_t needed = self.forest.first_word[f + 1] - self.forest.first_word[f] + 1
         while self.top + needed > self.saved.shape[0]:

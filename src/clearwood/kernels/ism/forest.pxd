@@ -36,4 +36,9 @@ cdef class Forest:
 
     cdef int32_t add_node(self) except -1 nogil
     cdef int set_leaf(self, int32_t node, const double[:, ::1] probability, int32_t of) except -1 nogil
-    cdef double mass(self, int32_t f, const uint64_t[::1] words, int32_t at) noexcept nogil
+    cdef double mass(self, int32_t f, const uint64_t[::1] words, int32_t at) except? -1.0 nogil
+
+
+cdef inline bint in_set(Forest forest, int32_t candidate, int32_t value) except -1 nogil:
+    """Whether a value is in the set of a nominal candidate."""
+    return forest.set_words[forest.set_word[candidate] + (value >> 6)] >> (value & 63) & 1

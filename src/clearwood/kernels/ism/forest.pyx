@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, uint64_t
 import numpy as np
 
 from clearwood.kernels.common.bits cimport lowest_bit
+
 from clearwood.kernels.common.growing_arrays import longer
 
 
@@ -20,6 +21,7 @@ cdef class Forest:
         self.first_value, self.full = first_value, full
         self.feature_of, self.set_word, self.set_words = feature_of, set_word, set_words
         self.tree_weight, self.value_of = tree_weight, value_of
+        # features whose candidates all name one value can be scored by steps, without a look at every leaf
         single = np.zeros(len(nominal), dtype=np.uint8)
         single_of = np.full(max(first_value, default=0), -1, dtype=np.int32)
         for f in range(len(nominal)):
@@ -57,7 +59,7 @@ cdef class Forest:
         return <int32_t>self.size - 1
 
     cdef int set_leaf(self, int32_t node, const double[:, ::1] probability, int32_t of) except -1 nogil:
-        """Make a node a leaf with the class probabilities of a node of the tree."""
+        """Make a node a leaf with the class probabilities of a node of the tree; those that are 0 are left out."""
         cdef int32_t c
         self.entry_start[node] = <int32_t>self.n_entries
         for c in range(self.n_classes):
@@ -70,7 +72,7 @@ cdef class Forest:
         self.entry_end[node] = <int32_t>self.n_entries
         return 0
 
-    cdef double mass(self, int32_t f, const uint64_t[::1] words, int32_t at) noexcept nogil:
+    cdef double mass(self, int32_t f, const uint64_t[::1] words, int32_t at) except? -1.0 nogil:
         """The share of the rows that have one of a set of values; the set's words begin at a place."""
         cdef int32_t word
         cdef uint64_t bits

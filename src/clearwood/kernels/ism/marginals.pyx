@@ -1,23 +1,26 @@
-"""Marginals: what the leaves of a forest say about the spread of each feature by itself."""
+"""Marginals: what the leaves of a forest say about each feature by itself."""
 
 from libc.stdint cimport int32_t, uint64_t
 
 import numpy as np
 
-from clearwood.kernels.ism.walker cimport Walker
 from clearwood.kernels.ism.forest cimport Forest
+from clearwood.kernels.ism.traversal cimport Traversal
+
 from clearwood.kernels.common.growing_arrays import longer
 
 
-cdef class Collector(Walker):
+cdef class Marginals(Traversal):
     """Collects for each leaf and each feature tested above it the interval or the set of values that is left."""
     cdef Py_ssize_t n_intervals, n_sets
-    cdef int32_t[::1] interval_feature, interval_low, interval_high, set_feature
-    cdef double[::1] interval_weight, set_weight
+    cdef int32_t[::1] interval_feature, interval_low, interval_high    # candidates: see leaf_boxes
+    cdef double[::1] interval_weight
+    cdef int32_t[::1] set_feature
     cdef uint64_t[:, ::1] set_left
+    cdef double[::1] set_weight
 
     def __init__(self, Forest forest):
-        super().__init__(forest, shares=False)
+        super().__init__(forest)
         widest = max(np.diff(forest.first_word), default=0)
         self.interval_feature, self.interval_low, self.interval_high = np.zeros((3, 64), dtype=np.int32)
         self.interval_weight = np.zeros(64)
@@ -36,35 +39,45 @@ cdef class Collector(Walker):
         self.set_left = longer(self.set_left, room)
 
     cdef int visit(self, int32_t leaf, double weight) except -1 nogil:
-        cdef int32_t i, f, step, word
+        """Collect what is left of each feature that the path tests, at its deepest test."""
+        cdef int32_t i, f
         for i in range(<int32_t>self.depth):
             f = self.forest.feature[self.path_node[i]]
-            if self.last[f] != i:
-                continue
-            if self.forest.nominal[f]:
-                if self.n_sets == self.set_feature.shape[0]:
-                    with gil:
-                        self._make_set_room()
-                self.set_feature[self.n_sets], self.set_weight[self.n_sets] = f, weight
-                for word in range(self.forest.first_word[f + 1] - self.forest.first_word[f]):
-                    self.set_left[self.n_sets, word] = self.box.allowed[self.forest.first_word[f] + word]
-                self.n_sets += 1
-                continue
-            if self.n_intervals == self.interval_feature.shape[0]:
-                with gil:
-                    self._make_interval_room()
-            self.interval_feature[self.n_intervals], self.interval_weight[self.n_intervals] = f, weight
-            self.interval_low[self.n_intervals] = self.forest.first_candidate[f] - 1
-            self.interval_high[self.n_intervals] = self.forest.first_candidate[f + 1]
-            step = i
-            while step >= 0:  # from the deepest test up, so the narrowest bounds come first
-                if self.path_side[step]:
-                    if self.interval_low[self.n_intervals] < self.forest.first_candidate[f]:
-                        self.interval_low[self.n_intervals] = self.forest.candidate[self.path_node[step]]
-                elif self.interval_high[self.n_intervals] == self.forest.first_candidate[f + 1]:
-                    self.interval_high[self.n_intervals] = self.forest.candidate[self.path_node[step]]
-                step = self.path_before[step]
-            self.n_intervals += 1
+            if self.last[f] == i:
+                if self.forest.nominal[f]:
+                    self.add_set(f, weight)
+                else:
+                    self.add_interval(f, i, weight)
+        return 0
+
+    cdef int add_set(self, int32_t f, double weight) except -1 nogil:
+        """The box holds the path's tests of nominal features too, so that it has the values that are left."""
+        cdef int32_t word
+        if self.n_sets == self.set_feature.shape[0]:
+            with gil:
+                self._make_set_room()
+        self.set_feature[self.n_sets], self.set_weight[self.n_sets] = f, weight
+        for word in range(self.forest.first_word[f + 1] - self.forest.first_word[f]):
+            self.set_left[self.n_sets, word] = self.box.allowed[self.forest.first_word[f] + word]
+        self.n_sets += 1
+        return 0
+
+    cdef int add_interval(self, int32_t f, int32_t deepest, double weight) except -1 nogil:
+        """The bounds that the path's thresholds leave."""
+        cdef int32_t step = deepest, low = self.forest.first_candidate[f] - 1, high = self.forest.first_candidate[f + 1]
+        if self.n_intervals == self.interval_feature.shape[0]:
+            with gil:
+                self._make_interval_room()
+        while step >= 0:  # from the deepest test up, so the narrowest bounds come first
+            if self.path_side[step]:
+                if low < self.forest.first_candidate[f]:
+                    low = self.forest.candidate[self.path_node[step]]
+            elif high == self.forest.first_candidate[f + 1]:
+                high = self.forest.candidate[self.path_node[step]]
+            step = self.path_before[step]
+        self.interval_feature[self.n_intervals], self.interval_weight[self.n_intervals] = f, weight
+        self.interval_low[self.n_intervals], self.interval_high[self.n_intervals] = low, high
+        self.n_intervals += 1
         return 0
 
 
@@ -73,13 +86,13 @@ def leaf_boxes(Forest forest):
 
     Returns the intervals' feature, low, high and weight, and the sets' feature, words and weight.
     """
-    cdef Collector collector = Collector(forest)
+    cdef Marginals found = Marginals(forest)
     with nogil:
-        collector.walk()
-    n, m = collector.n_intervals, collector.n_sets
+        found.walk()
+    n, m = found.n_intervals, found.n_sets
     return (
-        np.asarray(collector.interval_feature)[:n], np.asarray(collector.interval_low)[:n],
-        np.asarray(collector.interval_high)[:n], np.asarray(collector.interval_weight)[:n],
-        np.asarray(collector.set_feature)[:m], np.asarray(collector.set_left)[:m],
-        np.asarray(collector.set_weight)[:m],
+        np.asarray(found.interval_feature)[:n], np.asarray(found.interval_low)[:n],
+        np.asarray(found.interval_high)[:n], np.asarray(found.interval_weight)[:n],
+        np.asarray(found.set_feature)[:m], np.asarray(found.set_left)[:m],
+        np.asarray(found.set_weight)[:m],
     )

@@ -13,6 +13,7 @@ cdef class LinearData:
         self.n_numeric, self.n_nominal = len(x), len(codes)
         self.most_values = max(1, max(n_values, default=0))
         self.total = float(np.sum(weights))
+        # rows with a missing cell anywhere: all others need no look at their cells
         gappy = np.zeros(len(y), dtype=np.uint8)
         if len(x):
             gappy |= np.any(absent, axis=0).astype(np.uint8)

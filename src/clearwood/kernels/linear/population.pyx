@@ -1,43 +1,51 @@
-"""A population of trees with hyper-planes, and the generations that it goes through."""
+"""Population: trees with hyper-planes that evolve from generation to generation."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 import numpy as np
 
-from clearwood.kernels.common.dice cimport Dice, below, fraction, take_dice
+from clearwood.kernels.common.random_stream cimport RandomStream, below, fraction, random_stream
+from clearwood.kernels.linear.crossover cimport cross
 from clearwood.kernels.linear.data cimport LinearData
+from clearwood.kernels.linear.initial_tree cimport grow_initial_tree
 from clearwood.kernels.linear.rows cimport settle
-from clearwood.kernels.linear.variation cimport cross, grow_at_random, mutate_nodes, mutate_tree
 from clearwood.kernels.linear.tree cimport LinearTree
+from clearwood.kernels.linear.tree_mutation cimport mutate_nodes, mutate_tree
 
-cdef enum:
-    START = 0  # what the dice of a generation are for
-    CHOICE = 1
+cdef enum:  # parts of a step's random streams; from PAIRS on, a part is the number of a pair
+    START = 0
+    SELECTION = 1
     PAIRS = 2
+
+cdef enum:  # columns of the tally
+    MUTATED = 0
+    GAINED = 1
+    EVALUATED = 2
 
 
 cdef class Population:
     """Trees in fixed places, and the best tree that was ever seen.
 
-    A generation: parents are chosen by linear ranking (:meth:`choose`), those chosen more than once are copied into
-    the places of those not chosen (:meth:`copy_some`), pairs are crossed and mutated (:meth:`vary_some`), and the best
-    tree of all replaces the worst unless there is a better one (:meth:`close`). Each pair has dice of its own, so
-    ``copy_some`` and ``vary_some`` may be called for parts of the population by several threads.
+    A generation: parents are selected by linear ranking (:meth:`select`), those selected more than once are copied into
+    the places of those not selected (:meth:`copy_parents`), pairs are crossed and mutated (:meth:`vary`), and the best
+    tree of all replaces the worst unless there is a better one (:meth:`keep_best`). Each pair has a random stream of
+    its own, so ``copy_parents`` and ``vary`` may be called for parts of the population by several threads.
     """
     cdef readonly list trees
     cdef readonly LinearTree best
     cdef LinearData data
     cdef readonly int32_t size
-    cdef public int64_t generation, last_gain
-    cdef readonly int64_t n_mutated, n_gained, n_evaluated
+    cdef public int64_t generation, last_gain  # last_gain: the generation that brought the best tree
+    cdef readonly int64_t n_mutated, n_gained, n_evaluated  # in the last generation
     cdef uint64_t seed
     cdef double mutation_rate, crossover_rate
-    cdef public double pressure
+    cdef public double pressure  # of selection: the children that the best tree has on average
     cdef public bint refining  # all trees descend from the best one by now
-    cdef bint by_node
-    cdef int32_t[::1] rank, copies, source, pairs
-    cdef int32_t n_copies
-    cdef int64_t[:, ::1] tally
+    cdef bint by_node  # mutation changes each node with a chance, not one node of the tree
+    cdef int32_t[::1] copies        # by place: how often the tree is a parent
+    cdef int32_t[::1] source        # by place: whose copy it will hold
+    cdef int32_t[::1] pairs         # places, two by two
+    cdef int64_t[:, ::1] tally      # by place: mutations, gains and evaluations of the generation
 
     def __init__(
         self, LinearData data, int32_t size, uint64_t seed, *, mutation_rate, crossover_rate, pressure, by_node,
@@ -48,22 +56,23 @@ cdef class Population:
         self.by_node = by_node
         self.trees = [LinearTree(data, max_leaves, **limits) for _ in range(size)]
         self.best = LinearTree(data, max_leaves, **limits)
-        self.rank, self.copies, self.source, self.pairs = np.zeros((4, size), dtype=np.int32)
+        self.copies, self.source, self.pairs = np.zeros((3, size), dtype=np.int32)
         self.tally = np.zeros((size, 3), dtype=np.int64)
 
     # -- the beginning --------------------------------------------------------------------------
 
-    def grow_some(self, int32_t first, int32_t last, int32_t n_sample):
+    def grow(self, int32_t first, int32_t last, int32_t n_sample):
         """Grow the first trees from ``first`` up to ``last``, each on a sample of the rows."""
         cdef int32_t[::1] scratch = np.empty(self.data.n_rows, dtype=np.int32)
         cdef LinearTree tree
-        cdef Dice dice
+        cdef RandomStream random
         cdef int32_t i
         for i in range(first, last):
             tree = self.trees[i]
+            tree.scratch = scratch
             with nogil:
-                take_dice(&dice, self.seed, START, i)
-                grow_at_random(tree, n_sample, &dice, &scratch[0])
+                random = random_stream(self.seed, START, i)
+                grow_initial_tree(tree, n_sample, &random)
             tree.room_for_levels(tree.depth)  # gives back what the deep beginnings took
 
     def begin(self):
@@ -82,11 +91,12 @@ cdef class Population:
     def set_tests(self, int32_t place, tests):
         """Put the tree with these tests in a place, or in that of the best (-1)."""
         cdef LinearTree tree = self.best if place < 0 else self.trees[place]
-        cdef int32_t[::1] scratch = np.empty(self.data.n_rows, dtype=np.int32)
+        tree.scratch = np.empty(self.data.n_rows, dtype=np.int32)
         tree.set_arrays(**tests)
-        settle(tree, 0, False, &scratch[0])
-        tree.collect()
+        settle(tree, 0, False)
+        tree.list_free()
         tree.assess()
+        tree.scratch = None
 
     def refine(self, double pressure):
         """Put copies of the best tree in all places, for a last search around it."""
@@ -97,26 +107,31 @@ cdef class Population:
 
     # -- one generation -------------------------------------------------------------------------
 
-    def choose(self):
-        """Choose the parents by linear ranking and stochastic universal sampling, and pair the places."""
-        cdef Dice dice
+    def select(self):
+        """Select the parents by linear ranking and stochastic universal sampling, and pair the places.
+
+        The i-th of n, from the best on, has pressure - (2 pressure - 2) i / (n - 1) copies on average: n in all. The
+        sampling lays these stretches end to end and takes what lies under n points, one apart from the first, which is
+        random: so each tree has the whole number of copies below its mean, or the one above.
+        """
+        cdef RandomStream random
         cdef int32_t i, j, k, n = self.size, held
-        cdef double point, chance
+        cdef double point, end
         fitness = np.array([(<LinearTree>tree).fitness for tree in self.trees])
         cdef int32_t[::1] order = np.argsort(-fitness, kind="stable").astype(np.int32)
         self.generation += 1
-        take_dice(&dice, self.seed, 2 * self.generation + 1, CHOICE)
+        random = random_stream(self.seed, 2 * self.generation + 1, SELECTION)
         for i in range(n):
             self.copies[i] = 0
-        point, chance, k = fraction(&dice), 0.0, 0
-        for i in range(n):
-            chance += self.pressure - (2.0 * self.pressure - 2.0) * i / max(n - 1, 1)  # expected copies, best first
-            while k < n and point < chance:
+        point, end, k = fraction(&random), 0.0, 0
+        for i in range(n):  # end: where the stretch of the i-th tree ends
+            end += self.pressure - (2.0 * self.pressure - 2.0) * i / max(n - 1, 1)
+            while k < n and point < end:
                 self.copies[order[i]] += 1
                 point += 1.0
                 k += 1
-        self.n_copies = j = 0
-        for i in range(n):  # the place of a tree that was not chosen takes the next one that was chosen again
+        j = 0
+        for i in range(n):  # the place of a tree that was not selected takes the next one that was selected again
             self.source[i] = i
             if self.copies[i] == 0:
                 while self.copies[j] < 2:
@@ -124,14 +139,18 @@ cdef class Population:
                 self.copies[j] -= 1
                 self.source[i] = j
         for i in range(n):
-            self.pairs[i] = i
+            self.pairs[i] = i  # shuffled, neighbours are pairs
         for i in range(n - 1, 0, -1):
-            j = below(&dice, i + 1)
+            j = below(&random, i + 1)
             held = self.pairs[i]
             self.pairs[i] = self.pairs[j]
             self.pairs[j] = held
 
-    def copy_some(self, int32_t first, int32_t last):
+    def parents(self):
+        """By place: whose copy it holds after :meth:`copy_parents`."""
+        return np.array(self.source)
+
+    def copy_parents(self, int32_t first, int32_t last):
         """Copy parents into the places from ``first`` up to ``last``; all of it must be done before any is varied."""
         cdef int32_t i
         cdef LinearTree tree, source
@@ -141,47 +160,48 @@ cdef class Population:
                 with nogil:
                     tree.copy(source)
 
-    def vary_some(self, int32_t first, int32_t last):
-        """Cross and mutate the pairs from ``first`` up to ``last``."""
+    def vary(self, int32_t first, int32_t last):
+        """Cross and mutate the pairs from ``first`` up to ``last``; with an odd number the last tree is alone."""
         cdef int32_t[::1] scratch = np.empty(self.data.n_rows, dtype=np.int32)
         cdef int32_t i, n = self.size, a, b
         cdef LinearTree one, two
-        cdef Dice dice
+        cdef RandomStream random
         for i in range(first, last):
             a, b = self.pairs[2 * i], self.pairs[min(2 * i + 1, n - 1)]
             one, two = self.trees[a], self.trees[b]
+            one.scratch = two.scratch = scratch
             with nogil:
-                take_dice(&dice, self.seed, 2 * self.generation, PAIRS + i)
-                self.tally[a, 0] = self.tally[a, 1] = self.tally[a, 2] = 0
-                self.tally[b, 0] = self.tally[b, 1] = self.tally[b, 2] = 0
-                if a != b and fraction(&dice) < self.crossover_rate:
-                    self.tally[a, 2] += 2 * cross(one, two, &dice, &scratch[0])
-                self.mutate(one, a, &dice, &scratch[0])
+                random = random_stream(self.seed, 2 * self.generation, PAIRS + i)
+                self.tally[a, MUTATED] = self.tally[a, GAINED] = self.tally[a, EVALUATED] = 0
+                self.tally[b, MUTATED] = self.tally[b, GAINED] = self.tally[b, EVALUATED] = 0
+                if a != b and fraction(&random) < self.crossover_rate:
+                    self.tally[a, EVALUATED] += 2 * cross(one, two, &random)
+                self.mutate(one, a, &random)
                 if a != b:
-                    self.mutate(two, b, &dice, &scratch[0])
+                    self.mutate(two, b, &random)
 
-    cdef int mutate(self, LinearTree tree, int32_t place, Dice* dice, int32_t* scratch) except -1 nogil:
+    cdef int mutate(self, LinearTree tree, int32_t place, RandomStream *random) except -1 nogil:
         """Mutate one tree as the strategy says, and note how often and whether it gained."""
         cdef double before = tree.fitness
         cdef int changed = 0
         if self.by_node:
-            changed = mutate_nodes(tree, self.mutation_rate, dice, scratch)
-        elif fraction(dice) < self.mutation_rate:
-            changed = mutate_tree(tree, not self.refining, dice, scratch)
-        self.tally[place, 0] += changed
-        self.tally[place, 1] += tree.fitness > before
-        self.tally[place, 2] += changed
+            changed = mutate_nodes(tree, self.mutation_rate, random)
+        elif fraction(random) < self.mutation_rate:
+            changed = mutate_tree(tree, not self.refining, random)
+        self.tally[place, MUTATED] += changed
+        self.tally[place, GAINED] += tree.fitness > before
+        self.tally[place, EVALUATED] += changed
         return 0
 
-    def close(self):
-        """Keep the best tree of all; returns whether this generation brought a better one."""
+    def keep_best(self):
+        """End a generation: keep the best tree of all; returns whether this generation brought a better one."""
         cdef int32_t i, worst = 0, top = 0
         cdef LinearTree tree, other
         self.n_mutated = self.n_gained = self.n_evaluated = 0
         for i in range(self.size):
-            self.n_mutated += self.tally[i, 0]
-            self.n_gained += self.tally[i, 1]
-            self.n_evaluated += self.tally[i, 2]
+            self.n_mutated += self.tally[i, MUTATED]
+            self.n_gained += self.tally[i, GAINED]
+            self.n_evaluated += self.tally[i, EVALUATED]
             tree = self.trees[i]
             other = self.trees[worst]
             if tree.fitness < other.fitness:

@@ -1,15 +1,21 @@
 """LinearTree: one tree of a population, with the rows that lie at each of its nodes."""
 
+from cython cimport final
 from libc.stdint cimport int32_t
-from libc.string cimport memcpy
 
 import numpy as np
 
+from clearwood.kernels.common.codes cimport LEAF, LINEAR, SUBSET
 from clearwood.kernels.linear.data cimport LinearData
 
 
+@final
 cdef class LinearTree:
-    """Nodes in fixed places, node 0 the root; places that are not in use are on a list."""
+    """Nodes in fixed places, node 0 the root; places that are not in use are on a list.
+
+    The attributes are described in the .pxd file. Rows and projections lie by level, so a tree of n rows and depth d
+    holds 12 n d bytes, however many nodes it has.
+    """
 
     def __init__(self, LinearData data, int32_t max_leaves, **limits):
         n = self.capacity = 4 * max_leaves + 4  # an operation may need a second subtree for a while
@@ -31,6 +37,7 @@ cdef class LinearTree:
         self.projection = np.zeros((0, data.n_rows))
         self.order, self.stack = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
         self.below_errors, self.below_complexity = np.zeros(n), np.zeros(n)
+        self.branch_counts = np.zeros(2 * data.n_classes)
         self.free = np.arange(n - 1, -1, -1, dtype=np.int32)
         self.n_free = n - 1  # the root is taken
         self.end[0] = data.n_rows
@@ -48,9 +55,9 @@ cdef class LinearTree:
         """The nodes in reading order: kind, threshold, feature, missing, weights, in_set, counts, left, right."""
         cdef int32_t n = self.walk(0)
         order = np.array(self.order[:n])
-        place = np.zeros(self.capacity, dtype=np.int32)
+        place = np.zeros(self.capacity, dtype=np.int32)  # by node: its number in reading order
         place[order] = np.arange(n)
-        inner = np.asarray(self.kind)[order] != AT_LEAF
+        inner = np.asarray(self.kind)[order] != LEAF
         found = {
             name: np.asarray(view)[order]
             for name, view in (
@@ -59,7 +66,7 @@ cdef class LinearTree:
             )
         }
         kind = found["kind"]
-        for name, where in (("weights", PLANE), ("threshold", PLANE), ("in_set", VALUES), ("feature", VALUES)):
+        for name, where in (("weights", LINEAR), ("threshold", LINEAR), ("in_set", SUBSET), ("feature", SUBSET)):
             found[name][kind != where] = 0  # what an earlier node has left there
         found["missing"][~inner] = 0
         found["left"] = np.where(inner, place[np.asarray(self.left)[order]], -1)
@@ -74,7 +81,7 @@ cdef class LinearTree:
 
     def set_arrays(self, kind, left, right, threshold, feature, weights, in_set):
         """Set the tests, as :meth:`arrays` gives them; the rows are sent down by the caller."""
-        n = len(kind)
+        n = len(kind)  # nodes take the first places, in reading order
         self.free = np.arange(self.capacity - 1, -1, -1, dtype=np.int32)
         self.n_free = self.capacity - n
         np.asarray(self.kind)[:n], np.asarray(self.left)[:n], np.asarray(self.right)[:n] = kind, left, right
@@ -84,107 +91,132 @@ cdef class LinearTree:
 
     # -- nodes ----------------------------------------------------------------------------------
 
-    cdef int32_t new_node(self) noexcept nogil:
-        """A place for a node; the caller has seen to it that there is one."""
+    cdef int32_t new_node(self) except -1 nogil:
+        """A place for a leaf; the caller has seen to it that there is one."""
         self.n_free -= 1
         cdef int32_t node = self.free[self.n_free]
-        self.kind[node] = AT_LEAF
+        self.kind[node] = LEAF
         return node
 
-    cdef int drop_below(self, int32_t node) noexcept nogil:
+    cdef int free_node(self, int32_t node) except -1 nogil:
+        """Give back the place of a node."""
+        self.free[self.n_free] = node
+        self.n_free += 1
+        return 0
+
+    cdef int drop_below(self, int32_t node) except -1 nogil:
         """Give back the places of all nodes below one."""
         cdef int32_t i, n = self.walk(node)
         for i in range(1, n):
-            self.free[self.n_free] = self.order[i]
-            self.n_free += 1
+            self.free_node(self.order[i])
         return 0
 
-    cdef int copy_test(self, int32_t node, LinearTree source, int32_t other) noexcept nogil:
+    cdef int copy_test(self, int32_t node, LinearTree source, int32_t other) except -1 nogil:
         """Take over the test of a node, of this tree or another; the children stay."""
+        cdef Py_ssize_t k
         self.kind[node] = source.kind[other]
         self.threshold[node] = source.threshold[other]
         self.feature[node] = source.feature[other]
         self.n_weights[node] = source.n_weights[other]
         self.missing[node] = source.missing[other]
-        if source.kind[other] == PLANE:
-            memcpy(&self.w[node, 0], &source.w[other, 0], self.w.shape[1] * sizeof(double))
-        elif source.kind[other] == VALUES:
-            memcpy(&self.in_set[node, 0], &source.in_set[other, 0], self.in_set.shape[1])
+        if source.kind[other] == LINEAR:
+            for k in range(self.w.shape[1]):
+                self.w[node, k] = source.w[other, k]
+        elif source.kind[other] == SUBSET:
+            for k in range(self.in_set.shape[1]):
+                self.in_set[node, k] = source.in_set[other, k]
         return 0
 
-    cdef int copy_node(self, int32_t node, LinearTree source, int32_t other) noexcept nogil:
+    cdef bint swap_tests(self, int32_t node, LinearTree other, int32_t there) except -1 nogil:
+        """Exchange the tests of two nodes, of this tree or another, through a spare place; False if there is none."""
+        cdef int32_t spare
+        if self.n_free < 1:
+            return False
+        spare = self.new_node()
+        self.copy_test(spare, self, node)
+        self.copy_test(node, other, there)
+        other.copy_test(there, self, spare)
+        self.free_node(spare)
+        return True
+
+    cdef int copy_node(self, int32_t node, LinearTree source, int32_t other) except -1 nogil:
         """Take over a node with its place among the rows and its children's numbers."""
+        cdef Py_ssize_t c
         self.copy_test(node, source, other)
         self.left[node], self.right[node] = source.left[other], source.right[other]
         self.level[node] = source.level[other]
         self.start[node], self.end[node] = source.start[other], source.end[other]
         self.weight[node], self.errors[node] = source.weight[other], source.errors[other]
-        memcpy(&self.counts[node, 0], &source.counts[other, 0], self.counts.shape[1] * sizeof(double))
+        for c in range(self.counts.shape[1]):
+            self.counts[node, c] = source.counts[other, c]
         return 0
 
-    cdef int32_t walk(self, int32_t node) noexcept nogil:
+    cdef int32_t walk(self, int32_t node) except -1 nogil:
         """Write the numbers of a node and all below it into ``order``, parents first; return how many they are."""
+        return self.walk_in(self, node)
+
+    cdef int32_t walk_in(self, LinearTree source, int32_t node) except -1 nogil:
+        """The same for a node of another tree, which is read only: several threads may copy it at once."""
         cdef int32_t top = 0, n = 0, here
         self.stack[0] = node
-        while top >= 0:
+        while top >= 0:  # stack[:top + 1]: subtrees to come, the next on top
             here = self.stack[top]
             top -= 1
             self.order[n] = here
             n += 1
-            if self.kind[here] != AT_LEAF:
-                self.stack[top + 1], self.stack[top + 2] = self.right[here], self.left[here]
+            if source.kind[here] != LEAF:
+                self.stack[top + 1], self.stack[top + 2] = source.right[here], source.left[here]
                 top += 2
         return n
 
-    cdef int32_t size_of(self, int32_t node) noexcept nogil:
-        return self.walk(node)
-
-    cdef int graft(self, int32_t node, LinearTree source, int32_t other) noexcept nogil:
+    cdef int graft(self, int32_t node, LinearTree source, int32_t other) except -1 nogil:
         """Put a copy of a subtree in the place of a node; its tests only, the rows are sent down afterwards.
 
-        The subtree may be one of this tree's, but not hold the node. There must be room: see ``size_of``.
+        The subtree may be one of this tree's, but not hold the node. There must be room for it: see ``walk``.
         """
-        cdef int32_t i, here, twin, n
+        cdef int32_t i, here, to, n, top = 0
         self.drop_below(node)
         n = source.walk(other)
         # source.order may be overwritten only by source.walk, which is not called below
         source.stack[0] = node
-        cdef int32_t top = 0
-        for i in range(n):  # parents first, left before right: the place of the copy is on the stack
+        for i in range(n):  # parents first, left before right; on the stack: where the copies to come will lie
             here = source.order[i]
-            twin = source.stack[top]
+            to = source.stack[top]
             top -= 1
-            self.copy_test(twin, source, here)
-            if source.kind[here] != AT_LEAF:
-                self.left[twin] = self.new_node()
-                self.right[twin] = self.new_node()
-                source.stack[top + 1], source.stack[top + 2] = self.right[twin], self.left[twin]
+            self.copy_test(to, source, here)
+            if source.kind[here] != LEAF:
+                self.left[to] = self.new_node()
+                self.right[to] = self.new_node()
+                source.stack[top + 1], source.stack[top + 2] = self.right[to], self.left[to]
                 top += 2
         return 0
 
     cdef int copy(self, LinearTree source) except -1 nogil:
         """Become a copy of another tree of the same data and limits."""
-        cdef int32_t i, n = source.walk(0), level
+        cdef int32_t i, n = self.walk_in(source, 0), level
         for i in range(n):
-            self.copy_node(source.order[i], source, source.order[i])
+            self.copy_node(self.order[i], source, self.order[i])
         self.n_free = source.n_free
-        memcpy(&self.free[0], &source.free[0], self.capacity * sizeof(int32_t))
+        for i in range(source.n_free):
+            self.free[i] = source.free[i]
         self.fitness, self.n_leaves, self.depth = source.fitness, source.n_leaves, source.depth
         if self.projection.shape[0] < source.depth:
             with gil:
                 self.room_for_levels(source.depth)
         for level in range(source.depth):
-            memcpy(&self.projection[level, 0], &source.projection[level, 0], self.data.n_rows * sizeof(double))
-            memcpy(&self.rows[level + 1, 0], &source.rows[level + 1, 0], self.data.n_rows * sizeof(int32_t))
+            for i in range(self.data.n_rows):
+                self.projection[level, i] = source.projection[level, i]
+            for i in range(self.data.n_rows):
+                self.rows[level + 1, i] = source.rows[level + 1, i]
         return 0
 
-    cdef int make_leaf(self, int32_t node) noexcept nogil:
-        if self.kind[node] != AT_LEAF:
+    cdef int make_leaf(self, int32_t node) except -1 nogil:
+        if self.kind[node] != LEAF:
             self.drop_below(node)
-            self.kind[node] = AT_LEAF
+            self.kind[node] = LEAF
         return 0
 
-    cdef int split_leaf(self, int32_t node) noexcept nogil:
+    cdef int split_leaf(self, int32_t node) except -1 nogil:
         """Give a leaf two leaves of its own; its test is to be set."""
         self.left[node] = self.new_node()
         self.right[node] = self.new_node()
@@ -192,7 +224,7 @@ cdef class LinearTree:
 
     # -- fitness --------------------------------------------------------------------------------
 
-    cdef int tally(self, int32_t node) noexcept nogil:
+    cdef int sum_up(self, int32_t node) except -1 nogil:
         """A node's weight and errors from its class counts."""
         cdef double most = 0.0, total = 0.0
         cdef int32_t c
@@ -204,7 +236,7 @@ cdef class LinearTree:
         self.errors[node] = total - most
         return 0
 
-    cdef int count_node(self, int32_t node) noexcept nogil:
+    cdef int count_node(self, int32_t node) except -1 nogil:
         """Count the classes of a node's rows."""
         cdef int32_t c, i, row
         for c in range(self.data.n_classes):
@@ -212,22 +244,27 @@ cdef class LinearTree:
         for i in range(self.start[node], self.end[node]):
             row = self.rows[self.level[node], i]
             self.counts[node, self.data.y[row]] += self.data.weights[row]
-        return self.tally(node)
+        return self.sum_up(node)
 
-    cdef double test_complexity(self, int32_t node) noexcept nogil:
+    cdef double test_complexity(self, int32_t node) except? -1.0 nogil:
         """Equation (3): a test on one nominal feature counts like a plane with one weight."""
         cdef double share = 1.0
-        if self.kind[node] == PLANE:
+        if self.kind[node] == LINEAR:
             share = self.n_weights[node]
         return 1.0 - self.limits.beta + self.limits.beta * share / (self.data.n_numeric + self.data.n_nominal)
 
-    cdef int prune(self, int32_t node) noexcept nogil:
-        """Make leaves of the nodes below one (itself included) where that raises the fitness, lowest first."""
+    cdef int prune(self, int32_t node) except -1 nogil:
+        """Make leaves of the nodes below one (itself included) where that raises the fitness, lowest first.
+
+        The fitness, equation (2), is a sum over nodes, so a subtree can be judged by itself: as a leaf it has more
+        errors, and saves alpha for each unit of complexity. Children are decided before their parents, so that each
+        node is compared with the best form of what lies below it.
+        """
         cdef int32_t i, here, n = self.walk(node)
         cdef double errors, complexity
         for i in range(n - 1, -1, -1):
             here = self.order[i]
-            if self.kind[here] == AT_LEAF:
+            if self.kind[here] == LEAF:
                 self.below_errors[here] = self.errors[here]
                 self.below_complexity[here] = 1.0
                 continue
@@ -236,34 +273,34 @@ cdef class LinearTree:
                 self.below_complexity[self.left[here]] + self.below_complexity[self.right[here]]
                 + self.test_complexity(here)
             )
+            # as a leaf: more wrong by the left side, and cheaper by the right one
             if self.errors[here] - errors < self.data.total * self.limits.alpha * (complexity - 1.0):
-                self.kind[here] = AT_LEAF
+                self.kind[here] = LEAF
                 errors, complexity = self.errors[here], 1.0
             self.below_errors[here], self.below_complexity[here] = errors, complexity
-        return self.collect()
+        return self.list_free()
 
-    cdef int collect(self) noexcept nogil:
-        """List the places that no node of the tree has."""
-        cdef int32_t i, n = self.walk(0)
+    cdef int list_free(self) except -1 nogil:
+        """List the places that no node of the tree has; ``stack`` serves as a mark by place."""
+        cdef int32_t i, n = self.walk(0), n_free = 0
         for i in range(self.capacity):
             self.stack[i] = 0
         for i in range(n):
             self.stack[self.order[i]] = 1
-        self.n_free = 0
         for i in range(self.capacity - 1, -1, -1):  # low places are taken first, so the others' memory stays untouched
-            if not self.stack[i]:
-                self.free[self.n_free] = i
-                self.n_free += 1
+            self.free[n_free] = i
+            n_free += not self.stack[i]
+        self.n_free = n_free
         return 0
 
-    cdef int assess(self) noexcept nogil:
+    cdef int assess(self) except -1 nogil:
         """Set the fitness, equation (2), the number of leaves and the depth."""
         cdef int32_t i, here, n = self.walk(0)
         cdef double errors = 0.0, complexity = 0.0
         self.n_leaves = self.depth = 0
         for i in range(n):
             here = self.order[i]
-            if self.kind[here] == AT_LEAF:
+            if self.kind[here] == LEAF:
                 self.n_leaves += 1
                 errors += self.errors[here]
                 complexity += 1.0

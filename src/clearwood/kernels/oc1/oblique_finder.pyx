@@ -1,31 +1,27 @@
-"""Find an oblique split as OC1 does: coefficients perturbed in turn, random jumps, restarts."""
+"""ObliqueFinder: the best oblique split as OC1 finds it, by coefficients perturbed in turn, random jumps, restarts."""
 
-from libc.math cimport fabs, log
+from libc.math cimport fabs
 from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport qsort
 
 import numpy as np
 
-from clearwood.kernels.common.dice cimport Dice, fraction, take_dice
+from clearwood.kernels.common.random_stream cimport RandomStream, fraction, random_stream
+from clearwood.kernels.oc1.split_impurity cimport NEVER, SplitImpurity
 
-cdef extern from *:
-    """
-    #define CW_NEVER 1e300
-    """
-    const double NEVER "CW_NEVER"  # worse than any split
-
-cdef struct Item:
-    double key
-    double weight
-    int32_t label
-    int32_t rises  # 1 if the row lies above the plane beyond the key, -1 if below
+cdef struct Crossing:
+    double key      # the value at which a row changes sides
+    int32_t row
+    int32_t rises   # 1 if it lies above the plane beyond the key, -1 if below
 
 
-cdef int by_key(const void* a, const void* b) noexcept nogil:
-    cdef double x = (<const Item*>a).key, y = (<const Item*>b).key
-    if x < y:
-        return -1
-    return x > y
+cdef int by_key(const void *a, const void *b) noexcept nogil:
+    """By key, then by row: a total order, so that the result does not depend on how the C library sorts."""
+    cdef const Crossing *x = <const Crossing *>a
+    cdef const Crossing *y = <const Crossing *>b
+    if x.key != y.key:
+        return -1 if x.key < y.key else 1
+    return -1 if x.row < y.row else x.row > y.row
 
 
 cdef class ObliqueFinder:
@@ -33,192 +29,160 @@ cdef class ObliqueFinder:
 
     ``x`` holds the cells, one row for each feature, of similar size; the last coefficient is that of a
     constant 1. A row lies above a plane where the sum is greater than 0.
+
+    A plane is bettered along a line: one coefficient changes, or all of them in a fixed direction. Each row then
+    changes sides once at most, where its sum is 0; sorted by where that is, the rows are passed one by one, and the
+    impurity is known in every gap: the best point of the line, exactly, in n log n steps.
     """
     cdef const double[:, ::1] x
     cdef const int32_t[::1] y
     cdef const double[::1] weights
-    cdef int32_t n_features, n_classes, measure, n_restarts, n_jumps
-    cdef double[::1] above, below_plane, height, found, best, direction
-    cdef Item[::1] items
-    cdef Dice dice
+    cdef int32_t n_features, n_restarts, n_jumps
+    cdef SplitImpurity sides
+    cdef double[::1] height             # by place among the rows: the sum at the plane in hand
+    cdef double[::1] found              # the plane in hand
+    cdef double[::1] best               # the best so far
+    cdef double[::1] direction          # of a jump
+    cdef Crossing[::1] crossings
+    cdef double where                   # the best point of the last sweep
+    cdef RandomStream random
 
     def __init__(self, x, y, weights, int32_t n_classes, int32_t measure, int32_t n_restarts, int32_t n_jumps):
         self.x, self.y, self.weights = x, y, weights
-        self.n_features, self.n_classes = len(x), n_classes
-        self.measure, self.n_restarts, self.n_jumps = measure, n_restarts, n_jumps
-        self.above, self.below_plane = np.zeros((2, n_classes))
+        self.n_features = len(x)
+        self.n_restarts, self.n_jumps = n_restarts, n_jumps
+        self.sides = SplitImpurity(n_classes, measure)
         self.height = np.zeros(len(y))
         self.found, self.best, self.direction = np.zeros((3, self.n_features + 1))
-        self.items = np.zeros(len(y), dtype=[("key", "f8"), ("weight", "f8"), ("label", "i4"), ("rises", "i4")])
+        self.crossings = np.zeros(len(y), dtype=[("key", "f8"), ("row", "i4"), ("rises", "i4")])
 
-    cdef double impurity(self) noexcept nogil:
-        """The impurity of the split into ``above`` and ``below_plane``, to be minimised."""
-        cdef double n = 0.0, m = 0.0, total = 0.0, one, two, mean_one = 0.0, mean_two = 0.0
-        cdef double most_one = 0.0, most_two = 0.0
-        cdef int32_t c
-        for c in range(self.n_classes):
-            n += self.above[c]
-            m += self.below_plane[c]
-        if n <= 1e-12 or m <= 1e-12:
-            return NEVER
-        if self.measure == 0:  # twoing, as a reciprocal
-            for c in range(self.n_classes):
-                total += fabs(self.above[c] / n - self.below_plane[c] / m)
-            total = n / (n + m) * (m / (n + m)) * total * total
-            return 1.0 / total if total > 1e-12 else NEVER
-        for c in range(self.n_classes):
-            one, two = self.above[c], self.below_plane[c]
-            if self.measure == 1:  # entropy after the split: its complement is the information gain
-                if one > 0.0:
-                    total -= one * log(one / n)
-                if two > 0.0:
-                    total -= two * log(two / m)
-            elif self.measure == 2:  # Gini
-                total -= one * one / n + two * two / m
-            elif self.measure == 5:
-                mean_one += c * one / n
-                mean_two += c * two / m
-            most_one, most_two = max(most_one, one), max(most_two, two)
-        if self.measure == 1:
-            return total
-        if self.measure == 2:
-            return total + n + m
-        if self.measure == 3:  # max minority
-            return max(n - most_one, m - most_two)
-        if self.measure == 4:  # sum minority
-            return n - most_one + m - most_two
-        for c in range(self.n_classes):  # sum of variances of the classes' numbers
-            total += self.above[c] * (c - mean_one) * (c - mean_one)
-            total += self.below_plane[c] * (c - mean_two) * (c - mean_two)
-        return total
+    cdef double sweep(self, int32_t n) except? -1.0 nogil:
+        """Pass n crossings in order; return the least impurity in a gap, whose middle goes to ``where``.
 
-    cdef double sweep(self, int32_t n, double* where) noexcept nogil:
-        """Sort n items and pass them one by one; the least impurity in a gap, and the middle of that gap.
-
-        ``above`` and ``below_plane`` must hold the counts before the first key.
+        ``sides`` must hold the counts before the first crossing, and hold those before the last one afterwards.
         """
-        cdef int32_t i
-        cdef double least = NEVER, value
-        qsort(&self.items[0], n, sizeof(Item), &by_key)
+        cdef int32_t i, row, label
+        cdef double least = NEVER, value, weight
+        qsort(&self.crossings[0], n, sizeof(Crossing), &by_key)
         for i in range(n - 1):
-            if self.items[i].rises > 0:
-                self.above[self.items[i].label] += self.items[i].weight
-                self.below_plane[self.items[i].label] -= self.items[i].weight
-            else:
-                self.above[self.items[i].label] -= self.items[i].weight
-                self.below_plane[self.items[i].label] += self.items[i].weight
-            if self.items[i + 1].key > self.items[i].key:
-                value = self.impurity()
+            row = self.crossings[i].row
+            label, weight = self.y[row], self.weights[row] * self.crossings[i].rises
+            self.sides.above[label] += weight
+            self.sides.below[label] -= weight
+            if self.crossings[i + 1].key > self.crossings[i].key:
+                value = self.sides.value()
                 if value < least:
                     least = value
-                    where[0] = self.items[i].key / 2.0 + self.items[i + 1].key / 2.0
+                    self.where = self.crossings[i].key / 2.0 + self.crossings[i + 1].key / 2.0
         return least
 
-    cdef int clear(self) noexcept nogil:
-        cdef int32_t c
-        for c in range(self.n_classes):
-            self.above[c] = self.below_plane[c] = 0.0
-        return 0
-
-    cdef double measured(self, const int32_t[::1] rows) noexcept nogil:
+    cdef double evaluate(self, const int32_t[::1] rows) except? -1.0 nogil:
         """Set the heights of the rows over the plane ``found``; return the impurity of its split."""
         cdef int32_t i, k
         cdef double total
-        self.clear()
+        self.sides.clear()
         for i in range(<int32_t>rows.shape[0]):
             total = self.found[self.n_features]
             for k in range(self.n_features):
                 total += self.found[k] * self.x[k, rows[i]]
             self.height[i] = total
             if total > 0.0:
-                self.above[self.y[rows[i]]] += self.weights[rows[i]]
+                self.sides.above[self.y[rows[i]]] += self.weights[rows[i]]
             else:
-                self.below_plane[self.y[rows[i]]] += self.weights[rows[i]]
-        return self.impurity()
+                self.sides.below[self.y[rows[i]]] += self.weights[rows[i]]
+        return self.sides.value()
 
-    cdef double axis_parallel(self, const int32_t[::1] rows) noexcept nogil:
-        """Put the best axis-parallel plane into ``best``."""
+    cdef double axis_parallel(self, const int32_t[::1] rows) except? -1.0 nogil:
+        """Put the best axis-parallel plane into ``best``; returns its impurity."""
         cdef int32_t i, k, f, n = <int32_t>rows.shape[0]
-        cdef double least = NEVER, value, where = 0.0
+        cdef double least = NEVER, value
         for k in range(self.n_features):
-            self.clear()
-            for i in range(n):
-                self.items[i].key, self.items[i].weight = self.x[k, rows[i]], self.weights[rows[i]]
-                self.items[i].label, self.items[i].rises = self.y[rows[i]], -1
-                self.above[self.y[rows[i]]] += self.weights[rows[i]]
-            value = self.sweep(n, &where)
+            self.sides.clear()
+            for i in range(n):  # x - t > 0: all rows are above at first, and fall below as t passes their cells
+                self.crossings[i].key, self.crossings[i].row = self.x[k, rows[i]], rows[i]
+                self.crossings[i].rises = -1
+                self.sides.above[self.y[rows[i]]] += self.weights[rows[i]]
+            value = self.sweep(n)
             if value < least:
                 least = value
                 for f in range(self.n_features + 1):
                     self.best[f] = 0.0
-                self.best[k], self.best[self.n_features] = 1.0, -where
+                self.best[k], self.best[self.n_features] = 1.0, -self.where
         return least
 
-    cdef double try_coefficient(self, const int32_t[::1] rows, int32_t k, double* where) noexcept nogil:
-        """The best value for one coefficient while the others stay, and the impurity that it gives."""
+    cdef double try_coefficient(self, const int32_t[::1] rows, int32_t k) except? -1.0 nogil:
+        """The impurity with the best value for one coefficient while the others stay; the value goes to ``where``."""
         cdef int32_t i, n = 0
-        self.clear()
+        self.sides.clear()
         for i in range(<int32_t>rows.shape[0]):
-            n = self.put(i, rows[i], n, 1.0 if k == self.n_features else self.x[k, rows[i]], self.found[k])
-        return self.sweep(n, where)
+            n = self.cross(i, rows[i], n, 1.0 if k == self.n_features else self.x[k, rows[i]], self.found[k])
+        return self.sweep(n)
 
-    cdef int32_t put(self, int32_t i, int32_t row, int32_t n, double slope, double start) noexcept nogil:
-        """Note on which side a row is before the sweep, and at which value it will change sides, if it ever does."""
+    cdef int32_t cross(self, int32_t i, int32_t row, int32_t n, double slope, double start) except -1 nogil:
+        """Note on which side a row is before the sweep, and at which value it will change sides, if it ever does.
+
+        At value v of the line the row's sum is height + slope (v - start), which is 0 at start - height / slope
+        (Murthy's U). Returns the number of crossings, this one included.
+        """
         cdef bint above = self.height[i] > 0.0
         if slope != 0.0:
             above = slope < 0.0
-            self.items[n].key, self.items[n].weight = start - self.height[i] / slope, self.weights[row]
-            self.items[n].label, self.items[n].rises = self.y[row], -1 if above else 1
+            self.crossings[n].key, self.crossings[n].row = start - self.height[i] / slope, row
+            self.crossings[n].rises = -1 if above else 1
             n += 1
         if above:
-            self.above[self.y[row]] += self.weights[row]
+            self.sides.above[self.y[row]] += self.weights[row]
         else:
-            self.below_plane[self.y[row]] += self.weights[row]
+            self.sides.below[self.y[row]] += self.weights[row]
         return n
 
-    cdef double perturb(self, const int32_t[::1] rows, double current) noexcept nogil:
-        """Perturb the coefficients in turn until none of them lowers the impurity; return it."""
-        cdef int32_t k, i, idle = 0
-        cdef double value, where = 0.0, move = 1.0, change
-        k = 0
+    cdef double perturb(self, const int32_t[::1] rows, double current) except? -1.0 nogil:
+        """Perturb the coefficients in turn until none of them lowers the impurity; return it.
+
+        ``idle`` counts the coefficients that were tried in vain since the last gain. Where a plane is as good as the
+        one in hand it is moved to with the chance ``move``, which falls by a tenth each time and is 1 again after a
+        gain, as in OC1: so plateaus are crossed, and left.
+        """
+        cdef int32_t k = 0, i, idle = 0
+        cdef double value, move = 1.0, change
         while idle <= self.n_features and current > 1e-12:
-            value = self.try_coefficient(rows, k, &where)
+            value = self.try_coefficient(rows, k)
             idle += 1
             if value < current - 1e-12 * fabs(current):
                 idle, move = 0, 1.0
-            elif value <= current + 1e-12 * fabs(current) and value < NEVER and fraction(&self.dice) < move:
-                move -= 0.1  # a plane as good as this one: moved to, less and less often
+            elif value <= current + 1e-12 * fabs(current) and value < NEVER and fraction(&self.random) < move:
+                move -= 0.1
             else:
                 k = (k + 1) % (self.n_features + 1)
                 continue
-            change = where - self.found[k]
-            self.found[k] = where
+            change = self.where - self.found[k]
+            self.found[k] = self.where
             for i in range(<int32_t>rows.shape[0]):
                 self.height[i] += change * (1.0 if k == self.n_features else self.x[k, rows[i]])
             current = value
             k = (k + 1) % (self.n_features + 1)
         return current
 
-    cdef bint jump(self, const int32_t[::1] rows, double current) noexcept nogil:
+    cdef bint jump(self, const int32_t[::1] rows, double current) except -1 nogil:
         """Move the plane in a random direction, as far as is best; whether that lowers the impurity."""
         cdef int32_t i, k, n = 0
-        cdef double value, where = 0.0, slope
+        cdef double value, slope
         for k in range(self.n_features + 1):
-            self.direction[k] = 2.0 * fraction(&self.dice) - 1.0
-        self.clear()
+            self.direction[k] = 2.0 * fraction(&self.random) - 1.0
+        self.sides.clear()
         for i in range(<int32_t>rows.shape[0]):
             slope = self.direction[self.n_features]
             for k in range(self.n_features):
                 slope += self.direction[k] * self.x[k, rows[i]]
-            n = self.put(i, rows[i], n, slope, 0.0)
-        value = self.sweep(n, &where)
+            n = self.cross(i, rows[i], n, slope, 0.0)
+        value = self.sweep(n)
         if value >= current - 1e-12 * fabs(current):
             return False
         for k in range(self.n_features + 1):
-            self.found[k] += where * self.direction[k]
+            self.found[k] += self.where * self.direction[k]
         return True
 
-    cdef double find(self, const int32_t[::1] rows, bint oblique) noexcept nogil:
+    cdef double find(self, const int32_t[::1] rows, bint oblique) except? -1.0 nogil:
         """The best split of some rows, in ``best``; returns its impurity."""
         cdef int32_t r, k, jumps
         cdef double least = self.axis_parallel(rows), current
@@ -226,14 +190,14 @@ cdef class ObliqueFinder:
             return least
         for r in range(self.n_restarts):
             for k in range(self.n_features + 1):
-                self.found[k] = self.best[k] if r == 0 else 2.0 * fraction(&self.dice) - 1.0
-            current = self.perturb(rows, self.measured(rows))
+                self.found[k] = self.best[k] if r == 0 else 2.0 * fraction(&self.random) - 1.0
+            current = self.perturb(rows, self.evaluate(rows))
             jumps = 0
-            while jumps < self.n_jumps and current > 1e-12:
+            while jumps < self.n_jumps and current > 1e-12:  # so many in vain end the search from this start
                 jumps += 1
                 if self.jump(rows, current):
                     jumps = 0
-                    current = self.perturb(rows, self.measured(rows))
+                    current = self.perturb(rows, self.evaluate(rows))
             if current < least - 1e-12 * fabs(least):
                 least = current
                 for k in range(self.n_features + 1):
@@ -246,6 +210,6 @@ cdef class ObliqueFinder:
         """Impurity and coefficients of the best split of some rows; (None, None) where nothing parts them."""
         cdef double least
         with nogil:
-            take_dice(&self.dice, seed, node, 0)
+            self.random = random_stream(seed, node, 0)
             least = self.find(rows, oblique)
         return (None, None) if least >= NEVER else (least, np.array(self.best))

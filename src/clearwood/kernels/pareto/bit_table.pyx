@@ -1,15 +1,17 @@
 """BitTable: a table's rows and tests as bitsets."""
 
+from cython cimport final
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.string cimport memset
 
 import numpy as np
 
-from clearwood.kernels.common.bit_words cimport join_words, split_words
+from clearwood.kernels.common.bit_words cimport join_words, keep_rest, split_words
 from clearwood.kernels.common.bits cimport lowest_bit
-from clearwood.kernels.pareto.genes cimport Gene
+from clearwood.kernels.pareto.gene cimport Gene
+from clearwood.kernels.pareto.row_levels cimport RowLevels
 
 
+@final
 cdef class BitTable:
     """Rows are bit positions. Rows of one class and weight form a block of whole words, so that a count of bits by
     block is a count of classes, whatever their number.
@@ -33,80 +35,86 @@ cdef class BitTable:
         self.boundary_start, self.boundary = arrays["boundary_start"], arrays["boundary"]
         self.n_blocks, self.n_columns = len(self.block_end), len(self.is_nominal)
         self.weighted = bool(np.any(arrays["block_weight"] != 1))
-        self.longest = int(np.diff(arrays["test_start"]).max(initial=0))
         self.block_of_word = np.repeat(
             np.arange(self.n_blocks, dtype=np.int32), np.diff(arrays["block_end"], prepend=np.int32(0))
         ).astype(np.int32)
-        self.class_total = np.zeros(self.n_classes, dtype=np.int64)
-        cdef int64_t[::1] count = np.zeros(self.n_blocks, dtype=np.int64)
-        if self.n_words:
-            nothing = np.zeros(self.n_words, dtype=np.uint64)
-            self._count_all(count, nothing)
+        # the loops over words take whole rows of these: their widths are checked here, once for all
+        widths = {len(self.everything), self.words.shape[1], len(self.block_of_word)}
+        if widths != {self.n_words} or len(self.row_weight) != 64 * self.n_words:
+            raise ValueError(f"all bitsets must have {self.n_words} words, got {sorted(widths)}.")
+        class_total = np.zeros(self.n_classes, dtype=np.int64)
+        class_of_row = np.repeat(np.asarray(self.block_class)[np.asarray(self.block_of_word)], 64)
+        np.add.at(class_total, class_of_row, arrays["row_weight"])  # places without a row weigh nothing
+        self.class_total = class_total
 
     @property
     def n_bitsets(self):
-        return self.words.shape[0] // max(self.n_words, 1)
+        return self.words.shape[0]
 
-    def _count_all(self, int64_t[::1] count, uint64_t[::1] scratch):
-        split_words(&self.everything[0], &self.everything[0], NULL, &scratch[0], &self.block_end[0], self.n_blocks,
-                    &count[0])
-        self.weigh(&count[0], &self.everything[0], &self.class_total[0])
+    cdef int split(self, const Gene *gene, RowLevels levels, Py_ssize_t depth) except -1 nogil:
+        """Put the rows of a level that go to branch 0 of a node into the next; count how many of each block do.
 
-    cdef int split(
-        self, const Gene *gene, const uint64_t *rows, uint64_t *out, uint64_t *scratch, int64_t *count
-    ) except -1 nogil:
-        """out = the rows that go to branch 0 at a node; count = how many of each block."""
-        cdef Py_ssize_t j, n = self.n_words
-        cdef int32_t test, position, group
+        Branch 0 is ``rows & (test | missing)``: one pass over the words, which counts as it goes. What the test has
+        beside its bitset is added row by row: fewer rows than the bitset has words.
+        """
+        cdef Py_ssize_t j, word
+        cdef int32_t test = gene.test, group, bitset = -1
         cdef uint64_t bits, bit
+        cdef const uint64_t *base = &levels.scratch[0]
         cdef const uint64_t *also = NULL
-        cdef const uint64_t *base = scratch
         if gene.missing == 0 and self.missing_bits[gene.column] >= 0:
-            also = &self.words[self.missing_bits[gene.column] * n]
-        test = gene.test
-        if test < 0:
-            memset(scratch, 0, n * sizeof(uint64_t))
+            also = &self.words[self.missing_bits[gene.column], 0]
+        if test >= 0:
+            bitset = self.test_bits[test]
+        if bitset >= 0:
+            base = &self.words[bitset, 0]
+        else:
+            for word in range(self.n_words):
+                levels.scratch[word] = 0
+        if test < 0:  # a set of values: the union of its groups, one for each bit of the mask
             bits = gene.mask
             while bits:
                 group = self.first_set[gene.column] + lowest_bit(bits)
                 bits &= bits - 1
                 if self.test_bits[group] >= 0:
-                    join_words(scratch, &self.words[self.test_bits[group] * n], n)
+                    join_words(&levels.scratch[0], &self.words[self.test_bits[group], 0], self.n_words)
                 for j in range(self.test_begin[group], self.test_end[group]):
-                    position = self.order[j]
-                    scratch[position >> 6] |= <uint64_t>1 << (position & 63)
-        elif self.test_bits[test] >= 0:
-            base = &self.words[self.test_bits[test] * n]
-        else:
-            memset(scratch, 0, n * sizeof(uint64_t))
-        split_words(rows, base, also, out, &self.block_end[0], self.n_blocks, count)
+                    levels.scratch[self.order[j] >> 6] |= <uint64_t>1 << (self.order[j] & 63)
+        split_words(&levels.rows[depth, 0], base, also, &levels.rows[depth + 1, 0], &self.block_end[0], self.n_blocks,
+                    &levels.count[0])
         if test >= 0:
             for j in range(self.test_begin[test], self.test_end[test]):
-                position = self.order[j]
-                bit = <uint64_t>1 << (position & 63)
-                if rows[position >> 6] & bit:
-                    out[position >> 6] |= bit
-                    count[self.block_of_word[position >> 6]] += 1
+                word = self.order[j] >> 6
+                bit = <uint64_t>1 << (self.order[j] & 63)
+                if levels.rows[depth, word] & bit:
+                    levels.rows[depth + 1, word] |= bit
+                    levels.count[self.block_of_word[word]] += 1
         return 0
 
-    cdef int weigh(self, const int64_t *count, const uint64_t *rows, int64_t *weights) except -1 nogil:
-        """The weight of each class among the rows, whose number in each block is given."""
-        cdef Py_ssize_t b, w, start = 0
+    cdef int weigh(self, RowLevels levels, Py_ssize_t depth) except -1 nogil:
+        """The weight of each class among the rows of a level, whose number in each block was counted."""
+        cdef Py_ssize_t b, c, w, start = 0
         cdef uint64_t bits
         cdef int64_t sum
-        memset(weights, 0, self.n_classes * sizeof(int64_t))
+        for c in range(self.n_classes):
+            levels.weights[depth, c] = 0
         for b in range(self.n_blocks):
             if self.block_weight[b]:
-                weights[self.block_class[b]] += self.block_weight[b] * count[b]
-            elif count[b]:  # a block of mixed weights
+                levels.weights[depth, self.block_class[b]] += self.block_weight[b] * levels.count[b]
+            elif levels.count[b]:  # a block of mixed weights
                 sum = 0
                 for w in range(start, self.block_end[b]):
-                    bits = rows[w]
+                    bits = levels.rows[depth, w]
                     while bits:
                         sum += self.row_weight[(w << 6) + lowest_bit(bits)]
                         bits &= bits - 1
-                weights[self.block_class[b]] += sum
+                levels.weights[depth, self.block_class[b]] += sum
             start = self.block_end[b]
+        return 0
+
+    cdef int turn_over(self, RowLevels levels, Py_ssize_t depth) except -1 nogil:
+        """Turn the next level over: the rows of a level that went to branch 1."""
+        keep_rest(&levels.rows[depth, 0], &levels.rows[depth + 1, 0], self.n_words)
         return 0
 
 

@@ -1,179 +1,184 @@
-"""Vary trees: random subtrees, crossover, the five mutations."""
+"""Variation: random trees, crossover, and the five mutations."""
 
+from cython cimport final
 from libc.stdint cimport int32_t, uint64_t
-from libc.string cimport memcpy, memmove
 
-import numpy as np
-
+from clearwood.kernels.common.random_stream cimport RandomStream, below, chance, random_bits
 from clearwood.kernels.pareto.bit_table cimport BitTable
-from clearwood.kernels.common.random_streams cimport Dice, below, chance, roll
-from clearwood.kernels.pareto.genes cimport Gene
+from clearwood.kernels.pareto.gene cimport Gene
+from clearwood.kernels.pareto.individuals cimport Individuals
 
-GENE = np.dtype(
-    [
-        ("mask", "u8"), ("wrong", "i8"), ("rows", "i8"), ("column", "i4"), ("test", "i4"), ("label", "i4"),
-        ("size", "i4"), ("missing", "i4"), ("spare", "i4"),
-    ]
-)
+cdef enum:  # the places of the scratch
+    PIECE = 0   # a subtree that is made or kept, until it is put in its place
+    OTHER = 1   # a subtree of the other parent, which crossover overwrites meanwhile
 
 
-cdef int32_t nth_inner(const Gene *tree, int32_t n) noexcept nogil:
-    """The n-th inner node in pre-order."""
-    cdef int32_t node = 0
-    while True:
-        if tree[node].column >= 0:
-            if n == 0:
-                return node
-            n -= 1
-        node += 1
-
-
-cdef int32_t nth_leaf(const Gene *tree, int32_t n) noexcept nogil:
-    """The n-th leaf in pre-order."""
-    cdef int32_t node = 0
-    while True:
-        if tree[node].column < 0:
-            if n == 0:
-                return node
-            n -= 1
-        node += 1
-
-
-cdef class Breeder:
-    """Makes and changes trees; slip and other are scratch for one tree each."""
+@final
+cdef class Variation:
+    """Makes and changes trees of 2 to ``max_leaves`` leaves; ``scratch`` has room for two subtrees."""
 
     def __init__(self, BitTable table, int32_t max_leaves):
         self.table = table
         self.max_leaves = max_leaves
-        self.slip = np.zeros(2 * max_leaves, dtype=GENE)
-        self.other = np.zeros(2 * max_leaves, dtype=GENE)
+        self.scratch = Individuals(2, max_leaves)
 
-    cdef int random_test(self, Gene *gene, int32_t column, bint boundary, Dice *dice) except -1 nogil:
+    cdef int random_test(self, Gene *gene, int32_t column, bint boundary, RandomStream *random) except -1 nogil:
         """A random test of a column; of a numeric one at a class boundary, or anywhere."""
         cdef int32_t first = self.table.boundary_start[column], n = self.table.boundary_start[column + 1] - first
         gene.column = column
         gene.mask = 0
         gene.missing = 0
         if self.table.missing_bits[column] >= 0:
-            gene.missing = below(dice, 2)
+            gene.missing = below(random, 2)
         if self.table.is_nominal[column]:
-            if self.table.n_sets[column] > 2 and chance(dice, 0.5):
+            if self.table.n_sets[column] > 2 and chance(random, 0.5):
                 gene.test = -1
-                gene.mask = roll(dice)
+                gene.mask = random_bits(random)
                 if self.table.n_sets[column] < 64:
                     gene.mask &= (<uint64_t>1 << self.table.n_sets[column]) - 1
-            if gene.mask == 0:
-                gene.test = self.table.boundary[first + below(dice, n)]
+            if gene.mask == 0:  # one value; also in place of the empty set, which would part nothing
+                gene.test = self.table.boundary[first + below(random, n)]
         elif boundary and n:
-            gene.test = self.table.boundary[first + below(dice, n)]
+            gene.test = self.table.boundary[first + below(random, n)]
         else:
             first = self.table.test_start[column]
-            gene.test = first + below(dice, self.table.test_start[column + 1] - first)
+            gene.test = first + below(random, self.table.test_start[column + 1] - first)
         return 0
 
-    cdef int random_subtree(self, Gene *tree, int32_t leaves, Dice *dice) except -1 nogil:
-        """A random subtree with the given number of leaves, written in pre-order."""
+    cdef int random_subtree(
+        self, Individuals trees, Py_ssize_t place, int32_t node, int32_t leaves, RandomStream *random
+    ) except -1 nogil:
+        """Write a random subtree with the given number of leaves, in pre-order from a node on."""
         cdef int32_t left
-        tree[0].size = 2 * leaves - 1
-        tree[0].wrong = tree[0].rows = 0
-        tree[0].spare = 0
+        trees.genes[place, node].size = 2 * leaves - 1
+        trees.genes[place, node].wrong = trees.genes[place, node].rows = 0
+        trees.genes[place, node].spare = 0
         if leaves == 1:
-            tree[0].column, tree[0].test, tree[0].mask, tree[0].missing = -1, -1, 0, 0
-            tree[0].label = below(dice, <int32_t>self.table.n_classes)
+            trees.genes[place, node].column = trees.genes[place, node].test = -1
+            trees.genes[place, node].mask = 0
+            trees.genes[place, node].missing = 0
+            trees.genes[place, node].label = below(random, <int32_t>self.table.n_classes)
             return 0
-        tree[0].label = 0
-        self.random_test(tree, self.table.usable[below(dice, <int32_t>self.table.usable.shape[0])], False, dice)
-        left = 1 + below(dice, leaves - 1)
-        self.random_subtree(tree + 1, left, dice)
-        return self.random_subtree(tree + 2 * left, leaves - left, dice)
+        trees.genes[place, node].label = 0
+        self.random_test(
+            &trees.genes[place, node], self.table.usable[below(random, <int32_t>self.table.usable.shape[0])], False,
+            random)
+        left = 1 + below(random, leaves - 1)
+        self.random_subtree(trees, place, node + 1, left, random)
+        return self.random_subtree(trees, place, node + 2 * left, leaves - left, random)
 
-    cdef int replace(self, Gene *tree, int32_t node, const Gene *piece) except -1 nogil:
-        """Put a piece, which must lie outside the tree, in the place of the subtree at a node."""
-        cdef int32_t here = 0, left, old = tree[node].size, change = piece.size - old
-        cdef Py_ssize_t tail = tree[0].size - node - old
-        while here != node:
-            tree[here].size += change
+    cdef int replace(self, Individuals trees, Py_ssize_t place, int32_t node, Py_ssize_t piece) except -1 nogil:
+        """Put a piece of the scratch in the place of the subtree at a node."""
+        cdef int32_t here = 0, left, right, i, n = trees.genes[place, 0].size
+        cdef int32_t old = trees.genes[place, node].size, change = self.scratch.genes[piece, 0].size - old
+        while here != node:  # only the nodes above have another size now
+            trees.genes[place, here].size += change
             left = here + 1
-            here = left if node < left + tree[left].size else left + tree[left].size
-        memmove(&tree[node + piece.size], &tree[node + old], tail * sizeof(Gene))
-        memcpy(&tree[node], piece, piece.size * sizeof(Gene))
-        return 0
+            right = left + trees.genes[place, left].size
+            here = left if node < right else right
+        # what lies behind moves by the difference, from the far end if it moves away: nothing is overwritten unread
+        if change > 0:
+            for i in range(n - 1, node + old - 1, -1):
+                trees.genes[place, i + change] = trees.genes[place, i]
+        elif change < 0:
+            for i in range(node + old, n):
+                trees.genes[place, i + change] = trees.genes[place, i]
+        return trees.copy_genes(place, node, self.scratch, piece, 0)
 
-    cdef int graft(self, Gene *tree, int32_t node, const Gene *piece, Dice *dice) except -1 nogil:
-        """Replace the subtree at a node by a piece, or by a random subtree if the piece is too large."""
-        cdef int32_t room = self.max_leaves - (tree[0].size - tree[node].size) // 2
-        if (piece.size + 1) // 2 <= room:
-            return self.replace(tree, node, piece)
-        self.random_subtree(&self.slip[0], 1 + below(dice, room), dice)
-        return self.replace(tree, node, &self.slip[0])
+    cdef int32_t room_at(self, Individuals trees, Py_ssize_t place, int32_t node) except -1 nogil:
+        """How many leaves a subtree at a node may have: a tree of s nodes has (s + 1) / 2 leaves."""
+        return self.max_leaves - (trees.genes[place, 0].size - trees.genes[place, node].size) // 2
 
-    cdef int crossover(self, Gene *a, Gene *b, Dice *dice, int32_t *changed_a, int32_t *changed_b) except -1 nogil:
-        """Swap two branches; sets where each tree changed."""
-        cdef int32_t i = 1 + below(dice, a.size - 1), j = 1 + below(dice, b.size - 1)
-        changed_a[0], changed_b[0] = i, j
-        memcpy(&self.other[0], &a[i], a[i].size * sizeof(Gene))
-        self.graft(a, i, &b[j], dice)
-        return self.graft(b, j, &self.other[0], dice)
+    cdef int replace_at_random(
+        self, Individuals trees, Py_ssize_t place, int32_t node, int32_t leaves, RandomStream *random
+    ) except -1 nogil:
+        """Put a new random subtree in the place of the subtree at a node."""
+        self.random_subtree(self.scratch, PIECE, 0, leaves, random)
+        return self.replace(trees, place, node, PIECE)
 
-    cdef int32_t mutate(self, Gene *tree, Dice *dice) except -2 nogil:
-        """One of the five operators, each as likely as the others; returns where the tree changed."""
+    cdef int graft(
+        self, Individuals trees, Py_ssize_t place, int32_t node, Py_ssize_t piece, RandomStream *random
+    ) except -1 nogil:
+        """Replace the subtree at a node by a piece, or by a random subtree if that would make the tree too large."""
+        cdef int32_t room = self.room_at(trees, place, node)
+        if (self.scratch.genes[piece, 0].size + 1) // 2 <= room:
+            return self.replace(trees, place, node, piece)
+        return self.replace_at_random(trees, place, node, 1 + below(random, room), random)
+
+    cdef int32_t random_branch(self, Individuals trees, Py_ssize_t place, RandomStream *random) except -1 nogil:
+        """A node below the root, each with the same chance."""
+        return 1 + below(random, trees.genes[place, 0].size - 1)
+
+    cdef int crossover(
+        self, Individuals trees, Py_ssize_t a, int32_t node_a, Py_ssize_t b, int32_t node_b, RandomStream *random
+    ) except -1 nogil:
+        """Swap a branch of one tree for a branch of another (Fig. 11.3)."""
+        self.scratch.copy_genes(OTHER, 0, trees, a, node_a)
+        self.scratch.copy_genes(PIECE, 0, trees, b, node_b)
+        self.graft(trees, a, node_a, PIECE, random)
+        return self.graft(trees, b, node_b, OTHER, random)
+
+    cdef int32_t mutate(self, Individuals trees, Py_ssize_t place, RandomStream *random) except -2 nogil:
+        """Apply one of the five operators, each as likely as the others; returns where the tree changed."""
         cdef int32_t changed = -1
         while changed < 0:  # an operator that cannot be applied gives way to another
-            changed = self.mutate_by(tree, 1 + below(dice, 5), dice)
+            changed = self.mutate_by(1 + below(random, 5), trees, place, random)
         return changed
 
-    cdef int32_t mutate_by(self, Gene *tree, int32_t operator, Dice *dice) except -2 nogil:
-        """Apply the given operator; -1 if there is nothing to apply it to."""
-        cdef int32_t node, column, n_inner = tree[0].size // 2, leaves = n_inner + 1
-        cdef int32_t usable = <int32_t>self.table.usable.shape[0]
-        cdef uint64_t flip
-        if operator == 1:  # a new random subtree
-            node = 1 + below(dice, tree[0].size - 1)
-            self.random_subtree(
-                &self.slip[0], 1 + below(dice, self.max_leaves - (tree[0].size - tree[node].size) // 2), dice)
-            self.replace(tree, node, &self.slip[0])
-        elif operator == 3:  # split a leaf
+    cdef int32_t mutate_by(
+        self, int32_t operator, Individuals trees, Py_ssize_t place, RandomStream *random
+    ) except -2 nogil:
+        """Apply the given operator; returns where the tree changed, or -1 if there is nothing to apply it to."""
+        cdef int32_t node, n_inner = trees.genes[place, 0].size // 2, leaves = n_inner + 1
+        if operator == NEW_SUBTREE:
+            node = self.random_branch(trees, place, random)
+            self.replace_at_random(
+                trees, place, node, 1 + below(random, self.room_at(trees, place, node)), random)
+        elif operator == SPLIT_LEAF:
             if leaves >= self.max_leaves:
                 return -1
-            node = nth_leaf(tree, below(dice, leaves))
-            self.random_subtree(&self.slip[0], 2, dice)
-            self.replace(tree, node, &self.slip[0])
-        elif operator == 4:  # cut a subtree to a leaf
+            node = trees.nth_leaf(place, below(random, leaves))
+            self.replace_at_random(trees, place, node, 2, random)
+        elif operator == CUT_SUBTREE:
             if n_inner < 2:
                 return -1
-            node = nth_inner(tree, 1 + below(dice, n_inner - 1))
-            self.random_subtree(&self.slip[0], 1, dice)
-            self.replace(tree, node, &self.slip[0])
+            node = trees.nth_inner(place, 1 + below(random, n_inner - 1))
+            self.replace_at_random(trees, place, node, 1, random)
         else:
-            node = nth_inner(tree, below(dice, n_inner))
-            if operator == 5:  # any attribute, at a class boundary
-                column = self.table.usable[below(dice, usable)]
-                self.random_test(&tree[node], column, True, dice)
-            else:  # change the attribute, or its threshold
-                column = tree[node].column
-                if chance(dice, 0.5):
-                    column = self.table.usable[below(dice, usable)]
-                elif self.table.is_nominal[column] and tree[node].test < 0 and chance(dice, 0.5):
-                    flip = <uint64_t>1 << below(dice, self.table.n_sets[column])
-                    if tree[node].mask != flip:  # a set holds something
-                        tree[node].mask ^= flip
-                    return node
-                self.random_test(&tree[node], column, False, dice)
+            node = trees.nth_inner(place, below(random, n_inner))
+            if operator == BOUNDARY_TEST:
+                self.random_test(
+                    &trees.genes[place, node],
+                    self.table.usable[below(random, <int32_t>self.table.usable.shape[0])], True, random)
+            else:
+                self.change_test(trees, place, node, random)
         return node
 
-    cdef int drop_empty(self, Gene *tree) except -1 nogil:
-        """Take out tests that send all rows one way; returns how many."""
-        cdef int32_t node = 0, left, right, kept
+    cdef int change_test(self, Individuals trees, Py_ssize_t place, int32_t node, RandomStream *random) except -1 nogil:
+        """Change a test's attribute, or only its threshold or its values; of a set, half the time one value."""
+        cdef int32_t column = trees.genes[place, node].column
+        cdef uint64_t flip
+        if chance(random, 0.5):
+            column = self.table.usable[below(random, <int32_t>self.table.usable.shape[0])]
+        elif self.table.is_nominal[column] and trees.genes[place, node].test < 0 and chance(random, 0.5):
+            flip = <uint64_t>1 << below(random, self.table.n_sets[column])
+            if trees.genes[place, node].mask != flip:  # a set holds something
+                trees.genes[place, node].mask ^= flip
+            return 0
+        return self.random_test(&trees.genes[place, node], column, False, random)
+
+    cdef int drop_empty(self, Individuals trees, Py_ssize_t place) except -1 nogil:
+        """Take out tests that send all rows one way, so that every leaf has rows; returns how many."""
+        cdef int32_t node = 0, left, right
         cdef int dropped = 0
-        while node < tree[0].size:
-            if tree[node].column >= 0:
+        while node < trees.genes[place, 0].size:  # invariant: no test before node sends all rows one way
+            if trees.genes[place, node].column >= 0:
                 left = node + 1
-                right = left + tree[left].size
-                if tree[left].rows == 0 or tree[right].rows == 0:
-                    kept = left if tree[left].rows else right
-                    memcpy(&self.slip[0], &tree[kept], tree[kept].size * sizeof(Gene))
-                    self.replace(tree, node, &self.slip[0])
+                right = left + trees.genes[place, left].size
+                if trees.genes[place, left].rows == 0 or trees.genes[place, right].rows == 0:
+                    self.scratch.copy_genes(PIECE, 0, trees, place, left if trees.genes[place, left].rows else right)
+                    self.replace(trees, place, node, PIECE)
                     dropped += 1
-                    continue
+                    continue  # the branch that stays is looked at itself
             node += 1
         return dropped

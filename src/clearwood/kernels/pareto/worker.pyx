@@ -1,63 +1,76 @@
-"""Worker: what one thread needs to breed, judge and improve trees."""
+"""Worker: what one thread needs to vary, evaluate and improve trees."""
 
 from libc.stdint cimport int32_t, uint64_t
 
-import numpy as np
-
+from clearwood.kernels.common.random_stream cimport RandomStream, random_stream
 from clearwood.kernels.pareto.bit_table cimport BitTable
-from clearwood.kernels.common.random_streams cimport Dice, stream
-from clearwood.kernels.pareto.genes cimport Gene
+from clearwood.kernels.pareto.evaluator cimport Evaluator
 from clearwood.kernels.pareto.improver cimport Improver
-from clearwood.kernels.pareto.evaluator cimport Judge
-from clearwood.kernels.pareto.variation cimport Breeder
-
-from clearwood.kernels.pareto.variation import GENE
+from clearwood.kernels.pareto.individuals cimport Individuals
+from clearwood.kernels.pareto.objectives cimport Objectives
+from clearwood.kernels.pareto.tournament cimport Tournament
+from clearwood.kernels.pareto.variation cimport Variation
 
 
 cdef class Worker:
-    """What one thread needs to breed and judge trees; its Python methods do a single thing at a time, for tests."""
+    """Scratch of one thread; its Python methods do a single thing at a time, for tests."""
 
-    def __init__(self, BitTable table, int32_t max_leaves, bint evolved_classes):
-        self.judge = Judge(table, max_leaves, evolved_classes)
-        self.breeder = Breeder(table, max_leaves)
-        self.improver = Improver(self.judge)
+    def __init__(self, BitTable table, int32_t max_leaves, bint evolved_classes, int32_t group_size=4):
+        self.evaluator = Evaluator(table, max_leaves, evolved_classes)
+        self.variation = Variation(table, max_leaves)
+        self.improver = Improver(self.evaluator)
+        self.tournament = Tournament(group_size)
 
-    def judged(self, genes):
+    cdef int settle(
+        self, Individuals trees, Py_ssize_t place, int32_t changed, Objectives objectives, RandomStream *random
+    ) except -1 nogil:
+        """Evaluate what changed, take out branches that no row reaches, and measure the tree."""
+        self.evaluator.evaluate_from(trees, place, changed)
+        while self.variation.drop_empty(trees, place) and trees.genes[place, 0].size == 1:
+            self.variation.random_subtree(trees, place, 0, 2, random)  # all rows went one way: another tree
+            self.evaluator.evaluate_from(trees, place, 0)
+        return objectives.measure(trees, place)
+
+    # -- for tests ---------------------------------------------------------------------------------
+
+    def evaluated(self, genes):
         """The tree with the class of each leaf, its errors and its rows."""
-        cdef Gene[::1] tree = self._roomy(genes)
-        self.judge.judge_from(&tree[0], 0)
-        return np.asarray(tree)[: tree[0].size].copy()
+        cdef Individuals trees = self._placed(genes)
+        self.evaluator.evaluate_from(trees, 0, 0)
+        return trees.tree(0)
 
     def random_tree(self, int32_t leaves, uint64_t seed):
         """A random tree, as the first population has them."""
-        cdef Gene[::1] tree = np.zeros(2 * self.breeder.max_leaves, dtype=GENE)
-        cdef Dice dice = stream(seed, 0, 0)
-        self.breeder.random_subtree(&tree[0], leaves, &dice)
-        return self.judged(np.asarray(tree))
+        cdef Individuals trees = Individuals(1, self.variation.max_leaves)
+        cdef RandomStream random = random_stream(seed, 0, 0)
+        self.variation.random_subtree(trees, 0, 0, leaves, &random)
+        return self.evaluated(trees.tree(0))
 
     def mutated(self, genes, int32_t operator, uint64_t seed):
-        """What one of the five operators makes of a tree, and where; None if there is nothing to apply it to."""
-        cdef Gene[::1] tree = self._roomy(genes)
-        cdef Dice dice = stream(seed, 0, 0)
-        cdef int32_t node = self.breeder.mutate_by(&tree[0], operator, &dice)
-        return None if node < 0 else (self.judged(np.asarray(tree)), node)
+        """What a :class:`Mutation` makes of a tree, and where; None if there is nothing to apply it to."""
+        cdef Individuals trees = self._placed(genes)
+        cdef RandomStream random = random_stream(seed, 0, 0)
+        cdef int32_t node = self.variation.mutate_by(operator, trees, 0, &random)
+        return None if node < 0 else (self.evaluated(trees.tree(0)), node)
 
     def crossed(self, genes, others, uint64_t seed):
         """Two trees after crossover."""
-        cdef Gene[::1] a = self._roomy(genes), b = self._roomy(others)
-        cdef Dice dice = stream(seed, 0, 0)
-        cdef int32_t i, j
-        self.breeder.crossover(&a[0], &b[0], &dice, &i, &j)
-        return self.judged(np.asarray(a)), self.judged(np.asarray(b))
+        cdef Individuals trees = self._placed(genes, others)
+        cdef RandomStream random = random_stream(seed, 0, 0)
+        cdef int32_t a = self.variation.random_branch(trees, 0, &random)
+        cdef int32_t b = self.variation.random_branch(trees, 1, &random)
+        self.variation.crossover(trees, 0, a, 1, b, &random)
+        return self.evaluated(trees.tree(0)), self.evaluated(trees.tree(1))
 
     def improved(self, genes, int32_t node, uint64_t seed):
-        """A judged tree with the best test at an inner node."""
-        cdef Gene[::1] tree = self._roomy(genes)
-        cdef Dice dice = stream(seed, 0, 0)
-        self.improver.improve(&tree[0], node, &dice)
-        return self.judged(np.asarray(tree))
+        """An evaluated tree with the best test at an inner node."""
+        cdef Individuals trees = self._placed(genes)
+        cdef RandomStream random = random_stream(seed, 0, 0)
+        self.improver.improve(trees, 0, node, &random)
+        return self.evaluated(trees.tree(0))
 
-    def _roomy(self, genes):
-        room = np.zeros(2 * self.breeder.max_leaves, dtype=GENE)
-        room[: genes[0]["size"]] = genes[: genes[0]["size"]]
-        return room
+    def _placed(self, *trees):
+        placed = Individuals(len(trees), self.variation.max_leaves)
+        for place, genes in enumerate(trees):
+            placed.put(place, genes)
+        return placed

@@ -7,23 +7,27 @@ from clearwood.kernels.common.codes cimport BRANCHES, LINEAR, THRESHOLD
 
 # one node as prediction needs it, in one piece of memory: a step down touches one cache line
 cdef packed struct Step:
-    double threshold
-    int32_t kind
+    double threshold        # infinite for a leaf, so that every number stays
+    int32_t kind            # a TestKind
     int32_t slot            # the column's place in its block; LINEAR: the number of weights
-    int32_t first_child
+    int32_t first_child     # a leaf's is itself
     int32_t place           # SUBSET: the row of in_set; LINEAR: the first weight
 
 
+# one term of a hyper-plane
 cdef packed struct Weight:
     double value
-    int32_t slot
-    int32_t unused
+    int32_t slot            # the column's place among the numeric ones
+    int32_t unused          # fills the struct up to 16 bytes
 
 
 cdef inline int32_t side_of_plane(
     const Step* step, const Weight[::1] weights, const double[:, :] numeric, Py_ssize_t row, int32_t missing,
 ) noexcept nogil:
-    """A sum that is no number, for want of a cell or because infinite terms cancel, counts as missing."""
+    """A sum that is no number, for want of a cell or because infinite terms cancel, counts as missing.
+
+    The terms are added from the first to the last, as the twin and the SQL do, so all agree about rows on the plane.
+    """
     cdef double total = 0.0
     cdef Py_ssize_t i
     for i in range(step.place, step.place + step.slot):
@@ -41,7 +45,7 @@ cdef inline int32_t branch_of(
     cdef const Step* step = &steps[node]
     cdef double value
     cdef int32_t code
-    if step.kind == THRESHOLD:
+    if step.kind == THRESHOLD:  # the commonest first
         value = numeric[step.slot, row]
         if value != value:
             return missing[node]

@@ -1,4 +1,10 @@
-"""Judge every subtree of a pruning path on held-out rows, in one descent for each row."""
+"""Judge every subtree of a pruning path on held-out rows, in one descent for each row.
+
+The subtrees are nested: a node is a leaf of some of them that follow each other, and inner or gone in the others. So a
+row's leaves in all subtrees lie on its one way down, and what each answers holds for a run of steps. Such a run is
+added as a difference, plus at its begin and minus at its end; a running sum over the steps at the end undoes it. A row
+costs the length of its way, not that times the number of subtrees.
+"""
 
 from libc.stdint cimport int32_t, uint8_t
 
@@ -6,33 +12,26 @@ import numpy as np
 
 from clearwood.kernels.common.codes cimport LEAF
 from clearwood.kernels.routing.branch cimport Step, Weight, branch_of
-
-
-cdef int32_t likeliest(const double[::1] probability) noexcept nogil:
-    """The first class whose probability exceeds all before it by more than 1e-6, as in prediction."""
-    cdef Py_ssize_t c
-    cdef int32_t winner = 0
-    cdef double best = -1.0
-    for c in range(probability.shape[0]):
-        if probability[c] - best > 1e-6:
-            best, winner = probability[c], <int32_t>c
-    return winner
+from clearwood.kernels.routing.likeliest cimport likeliest
 
 
 cdef int add_shared(
-    double[:, ::1] change, double[::1] probability, int32_t label, double weight, double[::1] wrong,
+    double[:, ::1] change, double[:, ::1] probability, int32_t label, double weight, double[::1] wrong,
 ) except -1 nogil:
-    """Turn a row's changes of probability along the path into errors; clears the changes."""
+    """Turn a row's changes of probability along the path into errors; clears the changes.
+
+    Before each comparison ``probability`` is the row's mixture in the subtree of that step.
+    """
     cdef Py_ssize_t step, c
-    for c in range(probability.shape[0]):
-        probability[c] = 0.0
+    for c in range(probability.shape[1]):
+        probability[0, c] = 0.0
     for step in range(wrong.shape[0]):
-        for c in range(probability.shape[0]):
-            probability[c] += change[step, c]
+        for c in range(probability.shape[1]):
+            probability[0, c] += change[step, c]
             change[step, c] = 0.0
-        if likeliest(probability) != label:
+        if likeliest(probability, 0) != label:
             wrong[step] += weight
-    for c in range(probability.shape[0]):
+    for c in range(probability.shape[1]):
         change[wrong.shape[0], c] = 0.0
     return 0
 
@@ -52,9 +51,9 @@ def held_out_errors(
     """
     cdef Py_ssize_t i, row, c, step, n_classes = probability.shape[1], n_nodes = steps.shape[0]
     wrong_array = np.zeros(n_steps)
+    # held: differences of the errors of rows with one leaf; change: differences of one row's probabilities
     cdef double[::1] wrong = wrong_array, held = np.zeros(n_steps + 1), share_of = np.empty(n_nodes + 1)
-    cdef double[::1] mixture = np.zeros(n_classes)
-    cdef double[:, ::1] change = np.zeros((n_steps + 1, n_classes))
+    cdef double[:, ::1] mixture = np.zeros((1, n_classes)), change = np.zeros((n_steps + 1, n_classes))
     cdef int32_t[::1] stack = np.empty(n_nodes + 1, dtype=np.int32)
     cdef int32_t node, branch, child, top
     cdef double weight
@@ -68,7 +67,8 @@ def held_out_errors(
                 if branch < 0:
                     break
                 node = steps[node].first_child + branch
-            shared = steps[node].kind != LEAF
+            shared = steps[node].kind != LEAF  # then classes are compared by mixtures of leaves, step by step
+            # once more from the root, and now every node on the way counts for the steps in which it is a leaf
             top, stack[0], share_of[0] = 0, 0, 1.0
             while top >= 0:
                 node, weight = stack[top], share_of[top]
@@ -95,7 +95,7 @@ def held_out_errors(
             if shared:
                 add_shared(change, mixture, y[row], weights[row], wrong)
         weight = 0.0
-        for step in range(n_steps):
+        for step in range(n_steps):  # differences become sums
             weight += held[step]
             wrong[step] += weight
     return wrong_array

@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, uint8_t
 
 from clearwood.kernels.common.codes cimport LEAF
 from clearwood.kernels.routing.branch cimport Step, Weight, branch_of
+from clearwood.kernels.routing.likeliest cimport likeliest
 
 
 cdef inline int32_t next_place(
@@ -11,6 +12,7 @@ cdef inline int32_t next_place(
 ) noexcept nogil:
     """One step down a numeric tree without a jump: a leaf leads to itself, a missing value is only counted."""
     cdef double value = numeric[steps[node].slot, row]
+    # NaN is not above any threshold, so such a row goes left and is sent anew by the caller
     gaps[0] += (value != value) & (steps[node].kind != LEAF)
     return steps[node].first_child + (value > steps[node].threshold)
 
@@ -20,13 +22,15 @@ cdef Py_ssize_t four_by_four(
 ) noexcept nogil:
     """Send four rows at a time down a tree of thresholds, so that they wait for memory together.
 
-    Leaves the rows of a group that met a missing value, and those of the last, incomplete group, at -2.
+    A step down depends on the one before, so a row alone leaves the processor idle while it waits; four do not depend
+    on each other. All go on until the last has arrived, which is why a leaf leads to itself. Rows of a group that met a
+    missing value, and those of the last, incomplete group, are left at -2.
     """
     cdef Py_ssize_t row, n = leaf.shape[0] - leaf.shape[0] % 4
     cdef int32_t a, b, c, d, gaps
     for row in range(0, n, 4):
         a = b = c = d = gaps = 0
-        while steps[a].kind | steps[b].kind | steps[c].kind | steps[d].kind:
+        while steps[a].kind | steps[b].kind | steps[c].kind | steps[d].kind:  # LEAF is 0
             a = next_place(steps, a, numeric, row, &gaps)
             b = next_place(steps, b, numeric, row + 1, &gaps)
             c = next_place(steps, c, numeric, row + 2, &gaps)
@@ -48,7 +52,7 @@ def to_leaves(
     cdef Py_ssize_t n = leaf.shape[0], row, shared = 0
     cdef int32_t node, branch
     with nogil:
-        if only_thresholds:
+        if only_thresholds:  # most rows are done then; the loop below takes the rest
             four_by_four(steps, numeric, leaf)
         for row in range(n):
             if only_thresholds and leaf[row] != -2:
@@ -84,6 +88,8 @@ def to_shares(
             row = rows[i]
             for c in range(n_classes):
                 out[row, c] = 0.0
+            # the stack holds subtrees that the row still has to visit, with its weight in each; never more than one for
+            # each node
             top = 0
             stack[0] = 0
             weights[0] = 1.0
@@ -101,6 +107,7 @@ def to_shares(
                     stack[top] = steps[node].first_child + branch
                     weights[top] = weight
                     continue
+                # the last branch goes in first, so that sums are formed from the first branch on
                 for child in range(steps[node].first_child + n_children[node] - 1, steps[node].first_child - 1, -1):
                     if not empty[child]:
                         top += 1
@@ -109,16 +116,8 @@ def to_shares(
 
 
 def most_probable(const double[:, ::1] probability, int32_t[::1] out):
-    """For each row the first class whose probability exceeds all before it by more than 1e-6."""
-    cdef Py_ssize_t row, c
-    cdef double best
-    cdef int32_t winner
+    """For each row the class that is predicted."""
+    cdef Py_ssize_t row
     with nogil:
         for row in range(out.shape[0]):
-            best = -1.0
-            winner = 0
-            for c in range(probability.shape[1]):
-                if probability[row, c] - best > 1e-6:
-                    best = probability[row, c]
-                    winner = <int32_t>c
-            out[row] = winner
+            out[row] = likeliest(probability, row)

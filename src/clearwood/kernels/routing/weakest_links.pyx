@@ -1,4 +1,7 @@
-"""Price the links of a tree: what a leaf must cost before it pays to cut a node's subtree to one leaf."""
+"""Price the links of a tree: what a leaf must cost before it pays to cut a node's subtree to one leaf.
+
+Breiman's weakest-link cutting finds these prices one cut at a time, and goes up to the root after each: O(n depth).
+"""
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int8_t, int32_t
@@ -11,7 +14,11 @@ from clearwood.kernels.common.codes cimport LEAF
 cdef int32_t meld(
     int32_t one, int32_t other, const double[::1] price, int32_t[::1] left, int32_t[::1] right, int32_t[::1] rank,
 ) except -2 nogil:
-    """Join two leftist heaps, largest price on top; -1 is the empty heap. The recursion is log n deep."""
+    """Join two leftist heaps, largest price on top; -1 is the empty heap. The recursion is log n deep.
+
+    In a leftist heap the right child's rank, the length of its rightmost path, is never larger than the left's, so that
+    path is short, and melding goes down it alone (Crane, 1972; Knuth, volume 3, section 5.2.3).
+    """
     if one < 0:
         return other
     if other < 0:
@@ -49,7 +56,8 @@ cdef int price_below(
         for child in range(first_child[node], first_child[node] + n_children[node]):
             below += errors[child]
             heap = meld(heap, top[child], price, left, right, rank)
-        # to the right of the last corner every child is a leaf; corners at or above the crossing fall away
+        # right of the last corner every child is a leaf: their errors are ``below``, their number ``leaves``. Going
+        # left past a corner puts the subtree of the heap's top back; the loop ends in the piece with the crossing
         if leaves > 1:
             cost = (errors[node] - below) / (leaves - 1)
         while heap >= 0 and (leaves == 1 or cost <= price[heap]):
@@ -59,6 +67,7 @@ cdef int price_below(
                 cost = (errors[node] - below) / (leaves - 1)
             heap = meld(left[heap], right[heap], price, left, right, rank)
         price[node] = cost if cost > 0.0 else 0.0
+        # what cutting this node changes, for the nodes above it: more errors, fewer leaves
         saved_errors[node] = errors[node] - below
         saved_leaves[node] = leaves - 1
         top[node] = meld(heap, node, price, left, right, rank)
@@ -72,6 +81,7 @@ cdef int pass_down(
     """The price from which a node is cut away with an ancestor."""
     cdef int32_t node, child
     gone[0] = INFINITY
+    # parents before children: an ancestor is cut at the least price on the way up
     for node in range(<int32_t>kind.shape[0]):
         if kind[node] != LEAF:
             for child in range(first_child[node], first_child[node] + n_children[node]):

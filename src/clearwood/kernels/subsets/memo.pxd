@@ -12,15 +12,18 @@ cdef packed struct Detail:
     int32_t link    # the children that the test made, -1 when it has not been applied
 
 
+# structs are packed, and numpy has the same fields in memo.pyx: a field added here is added there
 cdef packed struct State:
+    # one set of rows
     uint64_t lacks      # the features that some of its rows lack, a bit for each: see bit_of
     Py_ssize_t first_row    # in kept_rows
     int32_t n_rows
-    int32_t visits
+    int32_t visits      # how often a tree has come by before its candidates were kept
     int32_t block       # where its candidates are kept; -1 before they are
     uint8_t closed      # a leaf whatever features are allowed; counts and empty are valid
-    uint8_t whole, empty
-    uint8_t unused
+    uint8_t whole       # all weights of its rows are whole
+    uint8_t empty       # its rows weigh nothing
+    uint8_t unused      # fills the struct up to 32 bytes
 
 
 cdef packed struct Link:
@@ -32,7 +35,7 @@ cdef packed struct Link:
 
 
 cdef inline uint64_t bit_of(int32_t feature) noexcept nogil:
-    """A feature's bit; beyond 64 features some share one, so that a bit says what may be."""
+    """A feature's bit; beyond 64 features some share one, so that a set bit says what may be."""
     return <uint64_t>1 << (feature & 63)
 
 
@@ -44,14 +47,15 @@ cdef class Memo:
     """
     cdef TrainingSet data
     cdef Py_ssize_t limit                  # bytes; nothing is added beyond
-    cdef Py_ssize_t n_states, n_blocks, n_links, n_kept
+    cdef Py_ssize_t n_states, n_blocks, n_links, n_kept   # how much of each table is in use
     cdef State[::1] states
-    cdef double[:, ::1] counts, bags
-    cdef uint8_t[:, ::1] kind              # by block and feature: the candidate's test, or UNKNOWN
-    cdef double[:, ::1] gain, ratio
-    cdef Detail[:, ::1] detail
+    cdef double[:, ::1] counts, bags       # by state, as in Nodes
+    # by block and feature, at place block * n_features + feature; what choosing reads lies apart from the rest
+    cdef uint8_t[::1] kind                 # the candidate's test, or UNKNOWN
+    cdef double[::1] gain, ratio
+    cdef Detail[::1] detail
     cdef Link[::1] links
-    cdef int32_t[::1] kept_rows
+    cdef int32_t[::1] kept_rows            # the rows of all states, each state's in the order of the table
     cdef double[::1] kept_weights          # only where cells are missing
     cdef uint64_t[::1] row_lacks           # by row of the table, only where cells are missing
 

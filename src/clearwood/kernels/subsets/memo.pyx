@@ -1,4 +1,9 @@
-"""Memo: what was found out at the nodes of earlier trees from the same rows, for trees on other features."""
+"""Memo: what was found out at the nodes of earlier trees from the same rows, for trees on other features.
+
+Four tables that only grow: states, the blocks of candidates of those states that were met twice, the links from a state
+by a test to the states of its branches, and the rows of all states end to end. Each doubles when it is full; when all
+together reach the limit nothing is added any more, and what is not known is grown without being kept.
+"""
 
 from libc.stdint cimport int32_t
 
@@ -21,18 +26,19 @@ cdef class Memo:
 
     def __init__(self, TrainingSet data, Py_ssize_t limit):
         self.data, self.limit = data, limit
-        room = 64
+        room = 64  # of each table; all double when they are full
         self.states = np.zeros(room, dtype=_STATE)
         self.counts, self.bags = np.zeros((2, room, data.n_classes))
-        self.kind = np.zeros((room, data.n_features), dtype=np.uint8)
-        self.gain, self.ratio = np.zeros((2, room, data.n_features))
-        self.detail = np.zeros((room, data.n_features), dtype=_DETAIL)
+        self.kind = np.zeros(room * data.n_features, dtype=np.uint8)
+        self.gain, self.ratio = np.zeros((2, room * data.n_features))
+        self.detail = np.zeros(room * data.n_features, dtype=_DETAIL)
         self.links = np.zeros(room, dtype=_LINK)
         self.kept_rows = np.zeros(4 * data.n_rows, dtype=np.int32)
         self.kept_weights = np.zeros(len(self.kept_rows) if data.has_missing else 0)
         self._keep_root()
 
     def _keep_root(self):
+        """State 0: all rows, which every tree begins with."""
         self.add_states(1)
         self.states[0].whole, self.states[0].n_rows = self.data.integral, self.data.n_rows
         self.add_rows(self.data.n_rows)
@@ -42,6 +48,7 @@ cdef class Memo:
         if self.data.has_missing:
             np.asarray(self.kept_weights)[: len(rows)] = np.asarray(self.data.weights)[rows]
             row_lacks = np.zeros(len(self.data.weights), dtype=np.uint64)
+            # by row the features that it lacks; a state's are those that any of its rows lacks
             for f in np.flatnonzero(self.data.missing):
                 row_lacks[self._lacks(f)] |= np.uint64(bit_of(f))
             self.row_lacks = row_lacks
@@ -54,7 +61,7 @@ cdef class Memo:
         return np.isnan(np.asarray(self.data.numeric)[self.data.slot[f]])
 
     cdef bint has_room(self) noexcept nogil:
-        """Whether more may be kept."""
+        """Whether more may be kept; 17 bytes are a candidate's kind, gain and ratio."""
         return (self.n_blocks * self.data.n_features * (17 + <Py_ssize_t>sizeof(Detail))
                 + self.n_states * (<Py_ssize_t>sizeof(State) + 16 * self.data.n_classes)
                 + self.n_kept * (12 if self.data.has_missing else 4)) < self.limit
@@ -93,18 +100,19 @@ cdef class Memo:
 
     cdef int32_t add_block(self, int32_t state) except -1 nogil:
         """Make room for a state's candidates, none of them known; returns the block."""
-        cdef Py_ssize_t f
-        if self.n_blocks == self.kind.shape[0]:
+        cdef Py_ssize_t f, at = self.n_blocks * self.data.n_features
+        if at == self.kind.shape[0]:
             with gil:
                 self._make_block_room()
         for f in range(self.data.n_features):
-            self.kind[self.n_blocks, f] = UNKNOWN
-            self.detail[self.n_blocks, f].link = -1
+            self.kind[at + f] = UNKNOWN
+            self.detail[at + f].link = -1
         self.states[state].block = <int32_t>self.n_blocks
         self.n_blocks += 1
         return self.states[state].block
 
     cdef int32_t add_link(self) except -1 nogil:
+        """Make room for a link; returns it."""
         if self.n_links == self.links.shape[0]:
             with gil:
                 self._make_link_room()

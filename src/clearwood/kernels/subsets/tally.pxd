@@ -21,11 +21,11 @@ cdef class Tally:
     cdef int32_t[::1] offset            # of a feature's first weight
     cdef uint16_t[:, ::1] cells         # by row of the table and column
     cdef int32_t[::1] counted           # scratch: the columns of the features in question
-    cdef int32_t[::1] whole
-    cdef double[::1] weight
-    cdef int32_t[::1] known_whole
+    cdef int32_t[::1] whole             # the weights that are added to, where all are whole
+    cdef double[::1] weight             # the same where rows are shared out
+    cdef int32_t[::1] known_whole       # scratch, by class
     cdef double[::1] known_weight
 
     cdef int count(self, RowLists lists, const int32_t[::1] features, int32_t n) except -1 nogil
     cdef int split(self, int32_t feature) except -1 nogil
-    cdef int split_by(self, int32_t feature, number* hist, number* known) except -1 nogil
+    cdef int split_by(self, int32_t feature, const number[::1] sums, number[::1] known) except -1 nogil

@@ -119,20 +119,14 @@ class GdtReproduction(Reproduction):
             )
         return parts
 
-    def to_dict(self) -> dict[str, Any]:
+    def _figures(self) -> dict[str, Any]:
         return {
-            "study": self.study.name,
-            "source": self.study.source,
-            "command": self.comparison.command,
-            "quick": self.quick,
             "rows": [
                 {k: None if v != v else v for k, v in asdict(row).items()} | {"falls_short": row.falls_short}
                 for row in self.rows
             ],
             "claims": self.claims(),
             "figure_3": {name: {k: v.tolist() for k, v in run.items()} for name, run in strategies().items()},
-            "absent": dict(self.absent),
-            "failures": [{"unit": str(result.unit), "error": result.error} for result in self.comparison.failures],
         }
 
     def write_csv(self, path: Path) -> None:

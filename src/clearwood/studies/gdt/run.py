@@ -8,14 +8,13 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clearwood.progress import show_progress
 from clearwood.studies.backends import check_backend
-from clearwood.studies.comparison import Comparison
+from clearwood.studies.compare import compare_units
 from clearwood.studies.gdt.report import GdtReproduction
 from clearwood.studies.gdt.sets import FOLDS, GivenSplits, deal_set
-from clearwood.studies.runner import Settings, run_study
+from clearwood.studies.runner import Settings
 from clearwood.studies.store import Store
-from clearwood.studies.units import TableFacts, Unit
+from clearwood.studies.units import Unit
 from clearwood.studies.work import parameters
 
 if TYPE_CHECKING:
@@ -58,16 +57,10 @@ def run_gdt(
             except FileNotFoundError as error:
                 absent[data] = str(error)
         units = _units(study.name, dealt, list(learners), repeats)
-        with show_progress(study.name, progress) as tell:
-            run_study(units, dealt, learners, kept, Settings(seed, backend, address, n_jobs, None, retry_failed), tell)
-        results = {result.unit: result for result in kept.results(study.name)}
-    comparison = Comparison(
-        [results[unit] for unit in units],
-        tables={name: TableFacts.of(part.table, name) for name, part in dealt.items()},
-        learners=list(learners),
-        cv=FOLDS,
-        repeats=repeats,
-    )
+        settings = Settings(seed, backend, address, n_jobs, None, retry_failed)
+        comparison = compare_units(
+            study.name, units, dealt, learners, kept, settings, progress, cv=FOLDS, repeats=repeats
+        )
     return GdtReproduction(study, comparison, absent, quick)
 
 

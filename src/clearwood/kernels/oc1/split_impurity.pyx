@@ -1,0 +1,79 @@
+"""SplitImpurity: the classes on the two sides of a plane, and how impure they are."""
+
+from cython cimport final
+from libc.math cimport fabs, log
+from libc.stdint cimport int32_t
+
+import numpy as np
+
+
+@final
+cdef class SplitImpurity:
+    """Class weights above and below, which the finder moves row by row, and one of the measures.
+
+    A measure is formed anew from the class weights in each gap, so that it costs as many steps as there are classes and
+    carries no rounding from gap to gap. ``log`` is the C library's: entropies may differ in the last bit between
+    machines. All other measures are made of exact or correctly rounded operations.
+    """
+
+    def __init__(self, int32_t n_classes, int32_t measure):
+        if measure not in set(Impurity):
+            raise ValueError(f"measure must be one of {list(Impurity)}, got {measure}.")
+        self.n_classes, self.measure = n_classes, measure
+        self.above, self.below = np.zeros((2, n_classes))
+
+    cdef int clear(self) except -1 nogil:
+        """Leave both sides empty."""
+        cdef int32_t c
+        for c in range(self.n_classes):
+            self.above[c] = self.below[c] = 0.0
+        return 0
+
+    cdef double value(self) except? -1.0 nogil:
+        """The impurity of the split, to be minimised; NEVER where a side is empty or nothing is told apart."""
+        cdef double n = 0.0, m = 0.0, total = 0.0, one, two, mean_one = 0.0, mean_two = 0.0
+        cdef double most_one = 0.0, most_two = 0.0
+        cdef int32_t c
+        for c in range(self.n_classes):
+            n += self.above[c]
+            m += self.below[c]
+        if n <= 1e-12 or m <= 1e-12:
+            return NEVER
+        if self.measure == TWOING:  # p q (sum of |shares above - shares below|)**2, to be maximised
+            for c in range(self.n_classes):
+                total += fabs(self.above[c] / n - self.below[c] / m)
+            total = n / (n + m) * (m / (n + m)) * total * total
+            return 1.0 / total if total > 1e-12 else NEVER
+        for c in range(self.n_classes):
+            one, two = self.above[c], self.below[c]
+            if self.measure == ENTROPY:
+                if one > 0.0:
+                    total -= one * log(one / n)
+                if two > 0.0:
+                    total -= two * log(two / m)
+            elif self.measure == GINI:
+                total -= one * one / n + two * two / m
+            elif self.measure == VARIANCE:
+                mean_one += c * one / n
+                mean_two += c * two / m
+            most_one, most_two = max(most_one, one), max(most_two, two)
+        if self.measure == ENTROPY:
+            return total
+        if self.measure == GINI:
+            return total + n + m
+        if self.measure == MAX_MINORITY:
+            return max(n - most_one, m - most_two)
+        if self.measure == SUM_MINORITY:
+            return n - most_one + m - most_two
+        for c in range(self.n_classes):
+            total += self.above[c] * (c - mean_one) * (c - mean_one)
+            total += self.below[c] * (c - mean_two) * (c - mean_two)
+        return total
+
+
+def impurity(int32_t measure, above, below):
+    """The impurity of a split, from the class weights of its two sides; None where :meth:`value` says NEVER."""
+    cdef SplitImpurity sides = SplitImpurity(<int32_t>len(above), measure)
+    sides.above, sides.below = np.array(above, dtype=float), np.array(below, dtype=float)
+    cdef double found = sides.value()
+    return None if found >= NEVER else found

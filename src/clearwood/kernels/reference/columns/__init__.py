@@ -1,0 +1,1 @@
+"""Columns put in order by Python's own sort."""

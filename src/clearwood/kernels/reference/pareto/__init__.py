@@ -1,0 +1,1 @@
+"""The twins of the Pareto search: what it finds, by trying everything."""

@@ -1,0 +1,41 @@
+"""The size that is chosen, and the reason given for it."""
+
+import numpy as np
+from sample_fronts import front
+
+from clearwood.evaluate.fronts import cross_validated
+from clearwood.evaluate.structural_risk import Choice, choose_size, explain_choice, size_difference
+
+
+def test_the_least_error_and_the_smallest_within_one_standard_error():
+    folds = np.array([[0.4, 0.22, 0.2], [0.4, 0.28, 0.26], [0.4, 0.25, 0.23]])
+    measured = cross_validated(list(front([0.4, 0.2, 0.1])), folds, 0.5)
+    assert choose_size(measured, "srm") == Choice(4, "srm")
+    wide = cross_validated(list(front([0.4, 0.2, 0.1])), folds + np.array([[-0.1], [0.0], [0.1]]), 0.5)
+    assert choose_size(wide, "one_se") == Choice(3, "one_se")
+    assert choose_size(wide, 2) == Choice(2, "given")
+    ties = cross_validated(list(front([0.4, 0.2, 0.1])), folds[:, [0, 1, 1]], 0.5)
+    assert choose_size(ties, "srm").n_leaves == 3  # of equals the smaller
+
+
+def test_without_folds_the_training_error_decides():
+    assert choose_size(front([0.5, 0.0, 0.0]), "srm") == Choice(3, "training")
+
+
+def test_the_reason_names_what_two_rules_more_would_buy():
+    folds = np.array([[0.4, 0.3, 0.2, 0.2, 0.28], [0.42, 0.3, 0.2, 0.2, 0.3], [0.41, 0.3, 0.2, 0.2, 0.29]])
+    measured = cross_validated(list(front([0.4, 0.3, 0.2, 0.1, 0.0])), folds, 0.5)
+    words = explain_choice(measured, choose_size(measured, "srm"))
+    assert "4 leaves, so 4 rules" in words and "Two rules more (6) would add 9.0 points" in words
+    assert "Two rules fewer (2) would add 21.0 points" in words and "more than chance" in words
+    gap = size_difference(measured, 6, 4)
+    assert f"{100 * gap.low:+.1f} to {100 * gap.high:+.1f}" in words
+    nothing = explain_choice(measured, Choice(6, "given"))
+    assert "as asked for" in nothing and "more (" not in nothing  # there are no larger trees
+
+
+def test_errors_that_differ_by_rounding_only_are_equal():
+    folds = np.array([[0.4, 0.3, 0.1 + 0.2 - 1e-16], [0.4, 0.3, 0.1 + 0.2]])
+    folds[:, 2] = [0.3 - 2e-16, 0.3]  # less, but not by more than rounding
+    assert folds[:, 2].mean() < folds[:, 1].mean()
+    assert choose_size(cross_validated(list(front([0.4, 0.2, 0.1])), folds, 0.5), "srm").n_leaves == 3

@@ -1,0 +1,245 @@
+"""Linear trees: what they find, in whose units, with what data, and that no worker or interruption changes them."""
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+
+from clearwood import Column, LinearTreeClassifier, Table, Tree, artificial
+from clearwood.conditions import Kind
+from clearwood.studies.gdt.sets import zero_noise_share
+
+SHORT = {"generations": 120, "population_size": 40, "random_state": 0}
+
+
+def accuracy(clf, table):
+    return float(np.mean(clf.tree_.predict(table) == table.y))
+
+
+def numbers(columns, y, classes=("a", "b")):
+    names = [Column(f"x{i + 1}") for i in range(len(columns))]
+    return Table(names, columns, target=Column("class", classes), y=y)
+
+
+@pytest.mark.parametrize(
+    ("name", "noise", "leaves", "least"),
+    [
+        ("chess2", 0, 4, 0.974),
+        ("zebra1", 0.5, 4, 0.975),
+        ("ls2", 1, 2, 0.985),
+        ("ls5", 0, 2, 0.975),
+        ("ls5", 1, 2, 0.97),
+    ],
+)
+def test_known_borders_are_found_with_the_fewest_leaves(name, noise, leaves, least):
+    train = artificial.make(name, noise=noise, random_state=1)
+    clf = LinearTreeClassifier(generations=1000, random_state=0).fit(train)
+    assert clf.tree_.n_leaves == leaves
+    assert accuracy(clf, artificial.make(name, 5000, noise=noise, random_state=2)) >= least
+    if noise:
+        assert zero_noise_share(clf.tree_) >= 0.6
+
+
+def test_the_two_planes_of_the_notes_take_three_leaves():
+    clf = LinearTreeClassifier(generations=600, random_state=0).fit(artificial.two_planes(random_state=0))
+    assert clf.tree_.n_leaves == 3
+    assert accuracy(clf, artificial.two_planes(5000, random_state=1)) > 0.97
+    assert set(clf.tree_.kind) == {Kind.LEAF, Kind.LINEAR}
+
+
+@pytest.mark.parametrize("tests", ["linear", "mixed"])
+def test_the_number_of_threads_does_not_change_the_tree(tests):
+    table = artificial.zebra1(noise=0.5, random_state=0)
+    one = LinearTreeClassifier(**SHORT, tests=tests, n_jobs=1).fit(table)
+    for n_jobs in (2, 3, 50):
+        other = LinearTreeClassifier(**SHORT, tests=tests, n_jobs=n_jobs).fit(table)
+        assert other.tree_ == one.tree_
+        assert other.history_ == one.history_
+
+
+def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path):
+    table = artificial.chess2(400, random_state=0)
+    whole = LinearTreeClassifier(**SHORT).fit(table)
+    clf = LinearTreeClassifier(**SHORT, checkpoint=tmp_path / "run.npz")
+
+    def stop(done, total, row):
+        if done == 60:
+            raise KeyboardInterrupt
+
+    with pytest.warns(UserWarning, match="interrupted after 60"):
+        half = clone(clf).set_params(progress=stop).fit(table)
+    assert half.interrupted_
+    assert half.tree_.n_leaves > 1
+    resumed = clone(clf).fit(table)
+    assert not resumed.interrupted_
+    assert resumed.tree_ == whole.tree_
+    assert resumed.history_["best_fitness"][-1] == whole.history_["best_fitness"][-1]
+    with pytest.raises(ValueError, match="other data or other settings"):
+        clone(clf).set_params(alpha=0.1).fit(table)
+
+
+def test_history_tells_how_the_search_went():
+    clf = LinearTreeClassifier(**SHORT).fit(artificial.ls5(300, random_state=0))
+    history = clf.history_
+    assert history["generation"].tolist() == list(range(10, 121, 10))
+    assert (np.diff(history["best_fitness"]) >= 0).all()
+    assert history["best_fitness"][-1] == clf.fitness_
+    assert (history["gains"] <= history["mutations"]).all()
+    assert 0.35 < history["mutations"].sum() / (120 * 40) < 0.55  # half of the trees, save those that cannot change
+    assert clf.plot_history().get_xlabel() == "generation"
+
+
+def test_mutation_of_nodes_becomes_rare_as_trees_become_small_and_that_of_trees_does_not():
+    table = artificial.ls5(random_state=0)
+    runs = {
+        mutation: LinearTreeClassifier(
+            mutation=mutation, mutation_rate=rate, generations=300, patience=300, random_state=0
+        ).fit(table)
+        for mutation, rate in (("nodes", 0.05), ("tree", 0.5))
+    }
+    late = {name: clf.history_["mutations"][-10:].mean() for name, clf in runs.items()}
+    early = {name: clf.history_["mutations"][:3].mean() for name, clf in runs.items()}
+    assert late["nodes"] < 0.6 * early["nodes"]
+    assert late["tree"] > 0.8 * early["tree"]
+
+
+def test_the_search_stops_when_nothing_gets_better():
+    clf = LinearTreeClassifier(patience=20, random_state=0).fit(artificial.ls2(200, random_state=0))
+    assert clf.history_["generation"][-1] < 1000
+
+
+def test_fitness_is_the_accuracy_less_the_price_of_leaves_and_weights():
+    table = artificial.zebra1(500, random_state=3)
+    clf = LinearTreeClassifier(**SHORT, alpha=0.01, beta=0.4).fit(table)
+    tree = clf.tree_
+    tests = [len(tree.tested(node)) for node in range(tree.n_nodes) if tree.kind[node] != Kind.LEAF]
+    complexity = tree.n_leaves + sum(0.6 + 0.4 * used / table.n_features for used in tests)
+    assert clf.fitness_ == pytest.approx(accuracy(clf, table) - 0.01 * (complexity - 1))
+
+
+def test_alpha_buys_smaller_trees():
+    table = artificial.zebra3(random_state=0)
+    small, large = (LinearTreeClassifier(**SHORT, alpha=a).fit(table).tree_.n_leaves for a in (0.05, 0.001))
+    assert small < large
+    assert LinearTreeClassifier(**SHORT, max_leaves=3, alpha=0).fit(table).tree_.n_leaves <= 3
+
+
+def test_weights_are_in_the_users_units_and_short():
+    rng = np.random.default_rng(0)
+    width, mass = rng.uniform(0, 3, 400), rng.uniform(1000, 5000, 400)
+    table = numbers([width, mass], (1000 * width + mass > 4500).astype(int))
+    clf = LinearTreeClassifier(generations=400, random_state=0).fit(table)
+    plane = clf.tree_.plane(0)
+    ratio = plane.weights[plane.features.index(0)] / plane.weights[plane.features.index(1)]
+    assert 900 < ratio < 1100
+    assert accuracy(clf, table) > 0.985
+    assert all(len(f"{weight:.17g}".lstrip("0.-").replace(".", "")) <= 7 for weight in plane.weights)
+    assert Tree.from_json(clf.tree_.to_json()) == clf.tree_
+
+
+def mixed_table(n_rows=400, seed=0, gaps=0.1):
+    rng = np.random.default_rng(seed)
+    colour = rng.integers(0, 4, n_rows)
+    x = rng.random((2, n_rows))
+    y = np.where(np.isin(colour, (0, 2)), x[0] + x[1] > 1, colour == 1).astype(int)
+    colour = np.where(rng.random(n_rows) < gaps, -1, colour)
+    x[rng.random(x.shape) < gaps] = np.nan
+    columns = [Column("x1"), Column("colour", ("red", "green", "blue", "grey")), Column("x2")]
+    return Table(columns, [x[0], colour, x[1]], target=Column("class", ("a", "b")), y=y)
+
+
+def test_mixed_trees_have_planes_and_sets_of_values_and_know_missing_cells():
+    table = mixed_table(gaps=0)
+    clf = LinearTreeClassifier(generations=800, population_size=60, tests="mixed", random_state=0).fit(table)
+    assert accuracy(clf, mixed_table(3000, 1, gaps=0)) > 0.95
+    assert {Kind.SUBSET, Kind.LINEAR} <= set(clf.tree_.kind)
+    gappy = mixed_table()
+    clf = LinearTreeClassifier(**SHORT, tests="mixed").fit(gappy)
+    assert accuracy(clf, mixed_table(3000, 1)) > 0.7
+    assert (clf.tree_.apply(gappy) >= 0).all()  # rows that lack a cell follow one branch, as they did in the search
+    assert clf.fitness_ <= accuracy(clf, gappy)
+
+
+def test_univariate_trees_have_no_planes():
+    clf = LinearTreeClassifier(**SHORT, tests="univariate").fit(mixed_table(gaps=0))
+    assert set(clf.tree_.kind) <= {Kind.LEAF, Kind.THRESHOLD, Kind.SUBSET}
+    assert clf.tree_.n_leaves > 2
+
+
+def test_weights_of_rows_count():
+    table = numbers([np.r_[np.zeros(30), np.ones(30)]], np.r_[np.zeros(30), np.ones(20), np.zeros(10)].astype(int))
+    assert LinearTreeClassifier(**SHORT).fit(table).tree_.n_leaves == 2
+    heavy = table.with_weights(np.where(table.y == 1, 0.1, 1.0))
+    assert LinearTreeClassifier(**SHORT).fit(heavy).tree_.n_leaves == 1
+
+
+# -- bad input --------------------------------------------------------------------------------------
+
+
+def test_all_nominal_data_name_the_mixed_trees():
+    table = mixed_table().select(["colour"])
+    with pytest.raises(ValueError, match="pass tests='mixed'"):
+        LinearTreeClassifier().fit(table)
+    with pytest.warns(UserWarning, match="'colour'"):
+        clf = LinearTreeClassifier(**SHORT).fit(mixed_table())
+    assert "colour" not in clf.tree_.features
+    assert LinearTreeClassifier(**SHORT, tests="mixed").fit(table).tree_.features == ("colour",)
+
+
+def test_columns_that_tell_nothing_and_columns_told_twice():
+    rng = np.random.default_rng(0)
+    x = rng.random(300)
+    table = numbers([np.full(300, 7.0), x, x, np.full(300, np.nan)], (x > 0.4).astype(int))
+    clf = LinearTreeClassifier(**SHORT).fit(table)
+    assert accuracy(clf, table) > 0.99
+    assert set(clf.tree_.features) <= {"x2", "x3"}
+    nothing = numbers([np.full(20, 7.0)], np.arange(20) % 2)
+    assert LinearTreeClassifier(**SHORT).fit(nothing).tree_.n_leaves == 1
+
+
+@pytest.mark.parametrize("units", [(1e-9, 1e12), (1e-300, 1e300), (1.0, 1.0)])
+def test_any_units_give_the_same_predictions(units):
+    table = artificial.ls2(400, random_state=0)
+    clf = LinearTreeClassifier(**SHORT).fit(table)
+    other = numbers([table.numeric[0] * units[0], table.numeric[1] * units[1]], table.y)
+    fitted = LinearTreeClassifier(**SHORT).fit(other)
+    assert np.mean(fitted.tree_.predict(other) == clf.tree_.predict(table)) > 0.98
+    assert fitted.fitness_ == pytest.approx(clf.fitness_, abs=0.01)
+
+
+def test_huge_values_and_outliers_do_not_drown_the_others():
+    table = artificial.ls2(400, random_state=0)
+    cells = np.array(table.numeric)
+    cells[0, 0], cells[1, 1] = 1e308, -1e308
+    clf = LinearTreeClassifier(**SHORT).fit(numbers(cells, table.y))
+    assert accuracy(clf, numbers(cells, table.y)) > 0.95
+    with pytest.raises(ValueError, match="infin"):
+        LinearTreeClassifier().fit([[1.0], [np.inf]], [0, 1])
+
+
+def test_fewer_rows_than_features_and_one_class():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(40, 100)), np.arange(40) % 2
+    X[:, 3] += 6 * y
+    clf = LinearTreeClassifier(**SHORT).fit(X, y)
+    assert clf.score(X, y) > 0.9
+    assert max(len(clf.tree_.tested(node)) for node in range(clf.tree_.n_nodes)) <= 8  # one weight for five rows
+    assert LinearTreeClassifier(**SHORT).fit(X, np.zeros(40)).tree_.n_leaves == 1
+    assert LinearTreeClassifier(**SHORT).fit(X[:1], [1]).tree_.n_leaves == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"alpha": -1}, "alpha must be"),
+        ({"beta": 2}, "beta must be"),
+        ({"tests": "obliqe"}, "tests must be one of"),
+        ({"mutation": "leaves"}, "mutation must be one of"),
+        ({"objects_per_weight": 0}, "objects_per_weight must be"),
+        ({"population_size": 1}, "population_size must be"),
+        ({"patience": 0}, "patience must be"),
+        ({"max_leaves": 0}, "max_leaves must be"),
+    ],
+)
+def test_wrong_parameters_are_named(wrong, said):
+    with pytest.raises(ValueError, match=said):
+        LinearTreeClassifier(**wrong).fit([[0.0], [1.0]], [0, 1])

@@ -1,0 +1,64 @@
+"""SET-GEN's population: its fitness by the paper's formula, how it fills, and who makes room for whom."""
+
+import numpy as np
+import pytest
+
+from clearwood.evolve.setgen.search import Settings, SubsetSearch
+from clearwood.evolve.setgen.trees import Quality
+from clearwood.evolve.setgen.units import SubsetUnits
+
+
+def search(population_size=3, accuracy_weight=0.75, evaluations=50):
+    """Four features; the accuracy grows with their number, and so do the nodes."""
+
+    def judge(masks):
+        judged.append(len(masks))
+        n_features = masks.sum(axis=1)
+        return Quality(n_features / 4, 1.0 + 2.0 * n_features)
+
+    judged = []
+    settings = Settings(population_size, evaluations, 4, 0.1, 0.1, accuracy_weight)
+    found = SubsetSearch(settings, SubsetUnits.of(list("abcd")), judge, 20.0, np.random.default_rng(0))
+    return found, judged
+
+
+@pytest.mark.parametrize("weight", [0.75, 0.2])
+def test_fitness_is_the_papers_formula(weight):
+    found, _ = search(accuracy_weight=weight)
+    (quality,) = found._evaluate([np.array([2, -1, 2, 0])])
+    accuracy, size, share = 2 / 4, 5 / 20, 2 / 4
+    assert quality == pytest.approx(
+        [weight * accuracy + (1 - weight) * (1 - (size + share) / 2), accuracy, size, share]
+    )
+
+
+def test_a_child_takes_the_worst_ones_place_only_if_it_is_fitter():
+    found, _ = search()
+    for fitness in (0.5, 0.3, 0.4):
+        found._offer(np.full(4, int(10 * fitness)), np.array([fitness, 0, 0, 0]))
+    for fitness, taken in ((0.3, False), (0.2, False), (0.31, True)):
+        before = found.genomes.copy()
+        found._offer(np.full(4, 9), np.array([fitness, 0, 0, 0]))
+        assert (found.genomes != before).any() == taken
+    assert found.quality[:, 0].tolist() == [0.5, 0.31, 0.4] and found.genomes[1].tolist() == [9] * 4
+    assert found.best == 0
+
+
+def test_the_population_fills_before_anybody_leaves_and_evaluations_are_counted():
+    found, judged = search(population_size=6, evaluations=15)
+    while not found.finished:
+        found.advance()
+    assert len(found.genomes) == 6 and found.done == 15
+    assert sum(judged) == found.n_distinct <= 15  # what was seen before is not judged again
+
+
+def test_parents_are_drawn_by_fitness_and_alike_where_none_has_any():
+    found, _ = search()
+    found.genomes, found.quality = (
+        np.zeros((3, 4), dtype=np.int32),
+        np.array([[0.1, 0, 0, 0], [-1, 0, 0, 0], [0.3, 0, 0, 0]]),
+    )
+    drawn = np.bincount([found._parent() for _ in range(4000)], minlength=3) / 4000
+    assert drawn == pytest.approx([0.25, 0, 0.75], abs=0.03)
+    found.quality[:, 0] = -1
+    assert np.bincount([found._parent() for _ in range(3000)]) / 3000 == pytest.approx(1 / 3, abs=0.04)

@@ -1,0 +1,110 @@
+"""Population: what it counts is what trees do, small trees are the best there are, and parts do only their part."""
+
+import numpy as np
+import pytest
+from splittable_tables import NARROW, splittable_tables, wrong_rows
+
+from clearwood import Column, Table
+from clearwood.evolve.pareto import bits as bits_module
+from clearwood.evolve.pareto.bits import as_bits
+from clearwood.evolve.pareto.search import FrontSearch
+from clearwood.evolve.pareto.settings import FrontSettings
+from clearwood.kernels.pareto.population import Population
+from clearwood.kernels.pareto.worker import Worker
+from clearwood.kernels.reference.pareto.exhaustive import best_by_size
+
+
+def run(table, **settings):
+    search = FrontSearch(
+        table, FrontSettings(**{"population_size": 40, "generations": 20, "max_leaves": 9} | settings), 3
+    )
+    while not search.finished:
+        search.advance()
+    return search
+
+
+@pytest.mark.parametrize("few_bitsets", [False, True])
+def test_what_was_counted_is_what_trees_do(few_bitsets, monkeypatch):
+    if few_bitsets:  # a bitset for every 64th part of a column, and rows to add
+        monkeypatch.setattr(bits_module, "ALL_TESTS_BYTES", 0)
+    for table in splittable_tables(12, max_rows=90):
+        search = run(table)
+        for size, wrong, genes in search.found():
+            tree = search.tree(genes, table.classes)
+            assert tree.n_leaves == size
+            assert wrong == pytest.approx(wrong_rows(tree, table))
+            assert not tree.empty.any()
+
+
+def test_few_bitsets_change_nothing(monkeypatch):
+    for table in splittable_tables(4, max_rows=90):
+        found = run(table).errors()
+        with monkeypatch.context() as patch:
+            patch.setattr(bits_module, "ALL_TESTS_BYTES", 0)
+            assert run(table).errors() == found
+
+
+def test_trees_of_two_and_three_leaves_are_the_best_there_are():
+    for table in splittable_tables(15, max_rows=40, kinds=NARROW):
+        found = {size: wrong for size, wrong, _ in run(table, generations=60, population_size=100).found()}
+        for size, errors in best_by_size(table).items():
+            if np.isfinite(errors):
+                assert found[size] == pytest.approx(errors), (table, size)
+
+
+def test_weights_count_like_copies():
+    rng = np.random.default_rng(5)
+    x, y = rng.random((2, 50)).round(1), rng.integers(3, size=50)
+    weights = rng.integers(1, 4, size=50)
+    columns, target = [Column("a"), Column("b")], Column("c", ("x", "y", "z"))
+    weighted = Table(columns, x, target=target, y=y, weights=weights)
+    copied = Table(columns, np.repeat(x, weights, axis=1), target=target, y=np.repeat(y, weights))
+    assert run(weighted).errors() == run(copied).errors()
+    scaled = Table(columns, x, target=target, y=y, weights=weights / 4)
+    assert run(scaled).errors() == run(weighted).errors()
+
+
+def small_population(table):
+    bits = as_bits(table).kernel
+    made = Population(
+        bits,
+        size=24,
+        max_leaves=7,
+        group_size=4,
+        crossover_rate=0.6,
+        mutation_rate=0.2,
+        trials=6,
+        seed=5,
+        prices=np.zeros((0, table.n_features)),
+        price_kinds=np.zeros(0, dtype=np.int32),
+    )
+    worker = Worker(bits, 7, False)
+    made.fill(worker, 0, 24)
+    made.end()
+    return made, worker
+
+
+def test_every_tree_of_the_pool_is_reproduced_in_every_generation():
+    for table in splittable_tables(5, max_rows=60):
+        made, worker = small_population(table)
+        for _ in range(10):
+            made.start()
+            members = {tuple(one) for one in made.arrays()["measures"][["wrong", "leaves"]].tolist()}
+            pool = {(int(one["wrong"]), int(one["leaves"])) for _, one in made.pool.entries()}
+            assert pool and pool <= members
+            assert sorted(made.arrays()["shuffled"].tolist()) == list(range(24))
+            made.breed_groups(worker, 0, made.n_groups)
+            made.improve_trials(worker, 0, made.n_trials)
+            made.end()
+
+
+def test_trials_leave_the_population_as_it_is():
+    for table in splittable_tables(5, max_rows=60):
+        made, worker = small_population(table)
+        for _ in range(5):
+            made.start()
+            made.breed_groups(worker, 0, made.n_groups)
+            before = made.arrays()["trees"].copy()
+            made.improve_trials(worker, 0, made.n_trials)
+            assert np.array_equal(made.arrays()["trees"], before)
+            made.end()

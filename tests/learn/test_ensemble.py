@@ -1,0 +1,23 @@
+import pytest
+from sklearn.datasets import load_iris
+
+from clearwood import C45Classifier, Ensemble
+from clearwood.tree import Tree
+
+IRIS = load_iris()
+
+
+def test_an_ensemble_wants_trees_that_belong_together():
+    a = C45Classifier().fit(IRIS.data, IRIS.target).tree_
+    b = C45Classifier().fit(IRIS.data[:, :3], IRIS.target).tree_
+    c = C45Classifier().fit(IRIS.data, IRIS.target > 0).tree_
+    with pytest.raises(ValueError, match="at least one tree"):
+        Ensemble([])
+    with pytest.raises(ValueError, match="the same columns, but tree 1"):
+        Ensemble([a, b])
+    with pytest.raises(ValueError, match="the same classes, but tree 1"):
+        Ensemble([a, c])
+    with pytest.raises(ValueError, match="weights must hold one number of at least 0 for each of 1"):
+        Ensemble([a], [-1.0])
+    assert isinstance(Ensemble([a]).trees[0], Tree)
+    assert (len(Ensemble([a, a])), Ensemble([a, a]).n_nodes, Ensemble([a, a]).features) == (2, 18, a.features)

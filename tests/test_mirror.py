@@ -1,0 +1,113 @@
+"""The tests mirror the sources: a stranger finds the test of a file, and the file of a test."""
+
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+SOURCES = TESTS.parent / "src" / "clearwood"
+
+# Modules that are tested through another one; a name that ends in * stands for the rest of a folder.
+THROUGH = {
+    "cli/app": "cli/test_run",  # the program as a whole
+    "cli/command": "cli/test_compare",  # several values after one option
+    "cli/demo": "test_demo",
+    "cli/export": "cli/test_show",  # both render the same forms
+    "cli/formats": "cli/test_show",
+    "cli/options": "cli/test_run",  # declarations: the help shows them
+    "cli/scored": "cli/test_predict",
+    "evaluate/signed_ranks": "evaluate/test_significance",  # Wilcoxon's test is one of three with one interface
+    "evolve/base": "evolve/setgen/test_classifier",
+    "evolve/search": "evolve/test_run",  # an interface without code
+    "evolve/linear/*": "evolve/linear/test_classifier",
+    "evolve/pareto/*": "evolve/pareto/test_classifier",
+    "evolve/setgen/*": "evolve/setgen/test_classifier",
+    "learn/base": "learn/test_estimator_checks",
+    "learn/distilled_base": "learn/test_ism",
+    "learn/distilling": "learn/test_ism",
+    "learn/foreign_trees": "learn/test_gathering",
+    "learn/growing": "learn/test_c45",
+    "learn/path_errors": "learn/test_cart",
+    "learn/planes": "learn/test_oc1",
+    "learn/planting": "learn/test_ism",
+    "learn/training": "learn/test_c45",
+    "read/duck": "read/test_delimited",
+    "read/frame_cells": "read/test_frames",
+    "read/names_file": "read/test_c45_names",
+    "studies/dask_backend": "studies/test_backends",
+    "studies/ray_backend": "studies/test_backends",
+    "studies/frames": "studies/test_comparison",
+    "studies/page": "studies/test_report",
+    "studies/pairwise": "studies/test_comparison",
+    "studies/rankings": "studies/test_comparison",
+    "studies/reproduction": "studies/test_reproduce",
+    "studies/study": "studies/test_reproduce",
+    "studies/text_grid": "studies/test_comparison",
+    "studies/emo/*": "studies/emo/test_study",
+    "studies/gdt/*": "studies/gdt/test_study",
+    "studies/ism/*": "studies/ism/test_study",
+    "studies/setgen/*": "studies/setgen/test_study",
+    "view/cards": "view/test_figure",
+    "view/legend": "view/test_figure",
+    "view/sketch": "view/test_figure",
+}
+
+# Tests of what is no single module.
+ACROSS = {
+    "docs/test_pages": "the guide",
+    "learn/test_estimator_checks": "every learner before scikit-learn's own checks",
+    "learn/test_frames": "every learner, fed with frames",
+    "learn/test_missing": "every learner, with gaps",
+    "learn/test_parameters": "every learner's parameters",
+    "learn/test_scikit_learn_tools": "every learner in pipelines and searches",
+    "learn/test_threads": "every learner, by several threads",
+    "learn/test_weights": "every learner, with weights",
+    "test_benchmarks": "benchmarks/",
+    "test_build": "the build under test",
+    "test_golden": "C4.5 against recorded trees of J48",
+    "test_imports": "the package",
+    "test_mirror": "this",
+    "test_oracle": "the compiled routes beside plain ones",
+    "test_readme": "README.md",
+}
+
+
+def modules():
+    """Every module but those of the kernels, whose tests have rooms of their own."""
+    return _names(SOURCES, "*.py") - {name for name in _names(SOURCES, "*.py") if name.endswith("__init__")}
+
+
+def all_tests():
+    return _names(TESTS, "test_*.py")
+
+
+def _names(root, pattern):
+    paths = [path.relative_to(root).with_suffix("") for path in root.rglob(pattern)]
+    return {path.as_posix() for path in paths if path.parts[0] != "kernels"}
+
+
+def like_named(module):
+    """The tests that bear a module's name, or a shorter one that it extends: ``arff_rows`` belongs to ``arff``."""
+    folder, name = Path(module).parent, Path(module).name
+    words = name.split("_")
+    return [(folder / f"test_{'_'.join(words[:n])}").as_posix() for n in range(len(words), 0, -1)]
+
+
+def test_every_module_has_a_test():
+    listed = {module: [THROUGH.get(module), THROUGH.get(f"{Path(module).parent.as_posix()}/*")] for module in modules()}
+    without = [m for m in modules() if all_tests().isdisjoint([*like_named(m), *listed[m]])]
+    assert not without, "write a like-named test, or say in THROUGH which one tests it"
+
+
+def test_every_test_has_a_module():
+    def own(test):  # test_sql_planes belongs to sql, as sql_cells does
+        bare = test.replace("test_", "")
+        return any(longer.replace("test_", "") in modules() for longer in like_named(bare))
+
+    assert not [test for test in all_tests() if test not in ACROSS and not own(test)]
+
+
+def test_no_exception_is_out_of_date():
+    assert not [test for test in ACROSS if test not in all_tests()]
+    assert not [test for test in THROUGH.values() if test not in all_tests()]
+    single = [module for module in THROUGH if not module.endswith("*")]
+    assert not [module for module in single if module not in modules()]
+    assert not [module for module in single if like_named(module)[0] in all_tests()], "it has a test of its own"
