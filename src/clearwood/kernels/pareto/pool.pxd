@@ -12,4 +12,4 @@ cdef class Pool:
     cdef Individuals trees              # those of size s begin at s * per_size, by ascending errors
     cdef int32_t[::1] n_of_size
     cdef int offer(self, Individuals trees, Py_ssize_t place) except -1 nogil
-    cdef bint is_cheapest(self, const Measures *measures, int32_t first, int32_t n) except -1 nogil
+    cdef bint is_cheapest(self, const Measures *offered, int32_t first, int32_t n) except -1 nogil

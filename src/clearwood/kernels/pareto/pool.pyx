@@ -49,18 +49,18 @@ cdef class Pool:
 
     cdef int offer(self, Individuals trees, Py_ssize_t place) except -1 nogil:
         """Keep a tree that none of its size in the pool equals or beats; those that it beats go. 1 if it is kept."""
-        cdef const Measures *measures = &trees.measures[place]
-        cdef int32_t size = measures.leaves, first, i, kept = 0, n
+        cdef const Measures *offered = &trees.measures[place]
+        cdef int32_t size = offered.leaves, first, i, kept = 0, n
         if size < 2 or size > self.max_leaves:
             return 0
         first, n = size * self.per_size, self.n_of_size[size]
         for i in range(n):
-            if same(measures, &self.trees.measures[first + i]) or dominates(
-                &self.trees.measures[first + i], measures
+            if same(offered, &self.trees.measures[first + i]) or dominates(
+                &self.trees.measures[first + i], offered
             ):
                 return 0
         for i in range(n):  # close the gaps that beaten trees leave
-            if not dominates(measures, &self.trees.measures[first + i]):
+            if not dominates(offered, &self.trees.measures[first + i]):
                 if kept != i:
                     self.trees.copy(first + kept, self.trees, first + i)
                 kept += 1
@@ -68,7 +68,7 @@ cdef class Pool:
             i = kept - 1
             while i > 0 and self.is_cheapest(&self.trees.measures[first + i], first, kept):
                 i -= 1
-            if self.trees.measures[first + i].wrong <= measures.wrong and not self.is_cheapest(measures, first, kept):
+            if self.trees.measures[first + i].wrong <= offered.wrong and not self.is_cheapest(offered, first, kept):
                 self.n_of_size[size] = kept
                 return 0
             kept -= 1
@@ -76,19 +76,19 @@ cdef class Pool:
                 self.trees.copy(first + i, self.trees, first + i + 1)
                 i += 1
         i = kept  # insertion by errors
-        while i > 0 and self.trees.measures[first + i - 1].wrong > measures.wrong:
+        while i > 0 and self.trees.measures[first + i - 1].wrong > offered.wrong:
             self.trees.copy(first + i, self.trees, first + i - 1)
             i -= 1
         self.trees.copy(first + i, trees, place)
         self.n_of_size[size] = kept + 1
         return 1
 
-    cdef bint is_cheapest(self, const Measures *measures, int32_t first, int32_t n) except -1 nogil:
+    cdef bint is_cheapest(self, const Measures *offered, int32_t first, int32_t n) except -1 nogil:
         """Whether none of n trees of the pool costs less in one of the further objectives."""
         cdef int32_t i, j
-        for i in range(measures.n_extras):
+        for i in range(offered.n_extras):
             for j in range(n):
-                if self.trees.measures[first + j].extra[i] < measures.extra[i]:
+                if self.trees.measures[first + j].extra[i] < offered.extra[i]:
                     break
             else:
                 return True
