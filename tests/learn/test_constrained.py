@@ -80,7 +80,7 @@ def test_demands_hold():
     ):
         tree = fit_constrained(learner, table, Constraints(root, "species"))
         first, second = tree.children(0)
-        assert str(tree.condition(0, 0)) == "sepal length <= 5.4"
+        assert str(tree.condition(0, 0)) == "sepal length ≤ 5.4"
         assert tree.is_leaf(first) and tree.kind[second] == Kind.LINEAR
         assert "petal width" not in tree.features
         assert tree.learner == f"constrained {name}"

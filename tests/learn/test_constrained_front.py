@@ -80,7 +80,7 @@ def test_every_tree_of_the_front_obeys():
     front = constrained_front(search(), table, Constraints(FORCED, "species"))
     assert front.sizes == (2, 3, 4, 5, 6)
     for entry in front:
-        assert str(entry.tree.condition(0, 0)) == "sepal length <= 5.4"
+        assert str(entry.tree.condition(0, 0)) == "sepal length ≤ 5.4"
         assert "petal width" not in entry.tree.features and entry.tree.learner == "constrained Pareto"
         assert entry.training_error == pytest.approx(error_on(entry.tree, table))
         assert cw.Tree.from_json(entry.tree.to_json()) == entry.tree

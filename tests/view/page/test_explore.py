@@ -97,7 +97,7 @@ def test_fit_obeys_constraints_from_a_file(iris_csv, tmp_path, capsys):
     for learner in ("c45", "cart:cv=3", "ism", "pareto:generations=5,max_leaves=4,cv=3"):
         assert run([*command, "--learner", learner]) == 0
         tree = cw.Tree.from_json((tmp_path / "t.json").read_text())
-        assert str(tree.condition(0, 0)) == "sepal width <= 3" and "petal width" not in tree.features
+        assert str(tree.condition(0, 0)) == "sepal width ≤ 3" and "petal width" not in tree.features
     capsys.readouterr()
     assert run([*command, "--learner", "oc1"]) == 2
     assert "obeyed by c45, cart, ism, pareto, not by OC1Classifier" in capsys.readouterr().err

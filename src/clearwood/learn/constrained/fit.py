@@ -46,7 +46,7 @@ def fit_constrained(learner: Any, table: Table, constraints: Constraints) -> Tre
     >>> wanted = Demand(ForcedTest("sepal length (cm)", 5.4), forbid=("petal width (cm)",))
     >>> tree = fit_constrained(cw.C45Classifier(), table, cw.Constraints(wanted))
     >>> str(tree.condition(0, 0)), "petal width (cm)" in tree.features
-    ('sepal length (cm) <= 5.4', False)
+    ('sepal length (cm) ≤ 5.4', False)
     """
     if has_fronts(learner):
         front = constrained_front(learner, table, constraints)

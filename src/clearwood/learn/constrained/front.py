@@ -55,7 +55,7 @@ def constrained_front(learner: Any, table: Table, constraints: Constraints) -> F
     >>> wanted = cw.Constraints(Demand(ForcedTest("sepal length (cm)", 5.4), forbid=("petal width (cm)",)))
     >>> front = constrained_front(search, table, wanted)
     >>> front.sizes, {str(entry.tree.condition(0, 0)) for entry in front}
-    ((2, 3, 4, 5, 6), {'sepal length (cm) <= 5.4'})
+    ((2, 3, 4, 5, 6), {'sepal length (cm) ≤ 5.4'})
     """
     if not has_fronts(learner):
         raise ValueError(f"{type(learner).__name__} finds one tree; ParetoTreeClassifier finds one of every size.")
