@@ -12,7 +12,7 @@ from page_samples import iris_table, quiet_fit, sample_table
 import clearwood as cw
 from clearwood.conditions import Kind
 from clearwood.constraints import Constraints, Demand, ForcedTest
-from clearwood.learn.constrained import fit_constrained
+from clearwood.learn.constrained import ConstrainedClassifier, fit_constrained
 
 SETS = ["iris", "wine", "credit-g", "colic", "hepatitis", "soybean", "autos", "heart-c", "primary-tumor"]
 
@@ -118,3 +118,19 @@ def test_what_does_not_fit_the_table_is_refused():
         fit_constrained(cw.C45Classifier(), table, Constraints(Demand(forbid=("colour",))))
     with pytest.raises(ValueError, match="no target"):
         fit_constrained(cw.C45Classifier(), cw.Table([cw.Column("x")], [[1.0]]), Constraints())
+
+
+def test_a_constrained_learner_is_judged_like_any_other():
+    from clearwood.evaluate import evaluate
+
+    table = iris_table()
+    blind = Constraints(Demand(forbid=("petal length", "petal width")))
+    clf = ConstrainedClassifier(cw.CARTClassifier(random_state=0), blind)
+    found, free = (evaluate(one, table, cv=5, repeats=1) for one in (clf, cw.CARTClassifier(random_state=0)))
+    assert 0.6 < found.interval.mean < 0.85 < free.interval.mean
+    X, y = np.array([table.column(name) for name in table.feature_names]).T, table.y * 10
+    columns = Constraints(Demand(ForcedTest("x0", 5.4), forbid=("x3",)))
+    fitted = ConstrainedClassifier(cw.C45Classifier(), columns).fit(X, y)
+    assert set(fitted.predict(X)) == {0, 10, 20} and str(fitted.tree_.condition(0, 0)) == "x0 ≤ 5.4"
+    with pytest.raises(TypeError, match="constraints must be Constraints, got dict"):
+        ConstrainedClassifier(cw.C45Classifier(), {}).fit(table)

@@ -78,7 +78,7 @@ export function steerPanel(context: Context): Panel {
       h(
         "p",
         { class: "cw-faint" },
-        "Counted on the rows that the tree was chosen by. For an honest error, fit again with the constraints and cross-validate.",
+        "Counted on the rows that the tree was chosen by. For an honest error, cross-validate with the constraints.",
       ),
     );
   };
@@ -223,8 +223,11 @@ export function steerPanel(context: Context): Panel {
         h(
           "p",
           { class: "cw-faint" },
-          "Then: ",
+          "Then ",
           h("code", null, `clearwood fit DATA --target "${model.target}" --constraints FILE`),
+          " for the tree, and ",
+          h("code", null, "clearwood evaluate"),
+          " with the same words for its error.",
         ),
     );
   };

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from clearwood.cli import options
+from clearwood.cli.obeying import obeying
 from clearwood.cli.printing import announced, print_json, progress_bar
 from clearwood.learn.registry import make_learner
 
@@ -22,6 +23,7 @@ def evaluate(
     repeats: Annotated[
         int, typer.Option("--repeats", metavar="NUMBER", help="Cross-validations, each dealt anew.")
     ] = 5,
+    constraints: options.Constraints = None,
     nominal: options.Nominal = None,
     numeric: options.Numeric = None,
     missing: options.Missing = None,
@@ -41,6 +43,7 @@ def evaluate(
     \b
     Example:
       clearwood evaluate churn.csv --target churned --learner c45 --cv 10 --repeats 5
+      clearwood evaluate churn.csv --target churned --constraints edits.json
     """
     from clearwood.evaluate import evaluate as cross_validate
     from clearwood.read.given import read_table
@@ -57,6 +60,8 @@ def evaluate(
             query=query,
             ignore=ignore,
         )
+        if constraints is not None:
+            grower = obeying(constraints, grower, table)
         with progress_bar("cross-validating", quiet) as progress:
             found = cross_validate(grower, table, cv, repeats, seed, jobs, progress)
     if as_json:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from clearwood.cli import options
+from clearwood.cli.obeying import obeying
 from clearwood.cli.printing import announced, check_writable, note, print_json
 from clearwood.learn.registry import make_learner
-
-if TYPE_CHECKING:
-    from clearwood.table import Table
-    from clearwood.tree import Tree
 
 __all__ = ["fit"]
 
@@ -25,12 +22,7 @@ def fit(
     learner: options.Learner = "c45",
     option: options.Settings = None,
     save: Annotated[Path | None, typer.Option("--save", "-s", metavar="FILE", help="Where to save the tree.")] = None,
-    constraints: Annotated[
-        Path | None,
-        typer.Option(
-            "--constraints", metavar="FILE", help="What the tree must obey: a file from the page of 'explore'."
-        ),
-    ] = None,
+    constraints: options.Constraints = None,
     nominal: options.Nominal = None,
     numeric: options.Numeric = None,
     missing: options.Missing = None,
@@ -70,7 +62,9 @@ def fit(
             query=query,
             ignore=ignore,
         )
-        tree = grower.fit(table).tree_ if constraints is None else _obeying(constraints, grower, table)
+        if constraints is not None:
+            grower = obeying(constraints, grower, table)
+        tree = grower.fit(table).tree_
     text = tree.to_json()
     if save is not None:
         save.write_text(text, encoding="utf-8")
@@ -93,15 +87,3 @@ def fit(
         print(tree)
     if save is not None:
         note(f"saved to {save}", quiet)
-
-
-def _obeying(file: Path, grower: Any, table: Table) -> Tree:
-    from clearwood.constraints import Constraints
-    from clearwood.learn.constrained import fit_constrained
-
-    try:
-        constraints = Constraints.from_json(file.read_bytes())
-        constraints.check(table.columns, table.target.name if table.target else None)
-    except ValueError as error:
-        raise ValueError(f"{file}: {error}") from error
-    return fit_constrained(grower, table, constraints)

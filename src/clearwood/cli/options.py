@@ -48,6 +48,10 @@ Query = Annotated[str | None, typer.Option("--query", metavar="SQL", help="What 
 Ignore = Annotated[
     list[str] | None, typer.Option("--ignore", metavar="COLUMN", help="A column to leave out; repeatable.")
 ]
+Constraints = Annotated[
+    Path | None,
+    typer.Option("--constraints", metavar="FILE", help="What trees must obey: a file from the page of 'explore'."),
+]
 Seed = Annotated[int, typer.Option("--seed", metavar="NUMBER", help="Where all randomness starts.", show_default=True)]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="NUMBER", help="Threads to use; -1 for all cores.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the result only: no notes, warnings or progress.")]

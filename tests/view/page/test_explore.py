@@ -99,6 +99,9 @@ def test_fit_obeys_constraints_from_a_file(iris_csv, tmp_path, capsys):
         tree = cw.Tree.from_json((tmp_path / "t.json").read_text())
         assert str(tree.condition(0, 0)) == "sepal width ≤ 3" and "petal width" not in tree.features
     capsys.readouterr()
+    judged = ["evaluate", *command[1:6], "--cv", "3", "--repeats", "1", "--json"]
+    assert run(judged) == 0
+    assert 0.8 < json.loads(capsys.readouterr().out)["accuracy"]["mean"] < 0.97
     assert run([*command, "--learner", "oc1"]) == 2
     assert "obeyed by c45, cart, ism, pareto, not by OC1Classifier" in capsys.readouterr().err
     file.write_text("{}")
