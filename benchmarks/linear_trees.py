@@ -22,6 +22,7 @@ from clearwood.kernels.reference.linear import LinearRows, linear_fitness
 
 NAME = "linear_trees"
 GENERATIONS = 20
+SEEDS = 5
 
 
 def run(*, quick: bool = False, repeat: int = 5) -> Iterator[Row]:
@@ -34,18 +35,22 @@ def run(*, quick: bool = False, repeat: int = 5) -> Iterator[Row]:
 
 
 def complete_run(quick: bool) -> Iterator[Row]:
-    """page-blocks with the default settings, once; processor time, since the goal is for one core."""
+    """page-blocks with the default settings; processor time, since the goal is for one core.
+
+    How long a run goes on is a matter of luck: the mean over several seeds is told.
+    """
     if datasets.find("page-blocks") is None:
         yield Row(NAME, "5,473 × 10", "page-blocks", note="no page-blocks in the data folder")
         return
     table = datasets.load("page-blocks")
     limits = {"generations": 50} if quick else {}
     start = process_time()
-    clf = LinearTreeClassifier(random_state=0, n_jobs=1, progress=False, **limits).fit(table)
-    seconds = process_time() - start
+    for seed in range(SEEDS):
+        clf = LinearTreeClassifier(random_state=seed, n_jobs=1, progress=False, **limits).fit(table)
+    seconds = (process_time() - start) / SEEDS
     goal, reached = ("", None) if quick else ("< 30 s", seconds < 30)
     accuracy = np.mean(clf.tree_.predict(table) == table.y)
-    note = f"{clf.tree_.n_leaves} leaves, {100 * accuracy:.1f} % of the training rows"
+    note = f"mean of {SEEDS}; the last has {clf.tree_.n_leaves} leaves, {100 * accuracy:.1f} % of the training rows"
     yield Row(NAME, "5,473 × 10", "page-blocks, complete run", seconds, unit="s", goal=goal, reached=reached, note=note)
 
 
@@ -54,12 +59,12 @@ def cost_of_rows(sizes: tuple[int, ...]) -> Iterator[Row]:
     first = None
     for n_rows in sizes:
         table = artificial.chess2(n_rows, random_state=0)
-        clf = LinearTreeClassifier(
-            generations=GENERATIONS, population_size=20, random_state=0, n_jobs=1, progress=False
-        )
         start = process_time()
-        clf.fit(table)
-        each = 1e6 * (process_time() - start) / n_rows
+        for seed in range(SEEDS):
+            LinearTreeClassifier(
+                generations=GENERATIONS, population_size=20, random_state=seed, n_jobs=1, progress=False
+            ).fit(table)
+        each = 1e6 * (process_time() - start) / n_rows / SEEDS
         first = first or each
         note = f"{each / first:.2f} times the cost of a row at {sizes[0]:,}"
         yield Row(NAME, f"{n_rows:,} × 2", f"{GENERATIONS} generations of 20 trees", each, unit="µs/row", note=note)

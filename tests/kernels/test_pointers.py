@@ -10,6 +10,8 @@ KERNELS = Path(__file__).parents[2] / "src" / "clearwood" / "kernels"
 UNCHECKED = {"common/bit_words.pxd": "restrict pointers, which the compiler needs to use vector instructions"}
 
 POINTER = re.compile(r"\b\w+ ?\*+ ?(\w+)(?=[,)\s=])")
+TYPES = "cdef const number double int32_t int64_t uint8_t uint64_t Sweep Before Candidate Gene Measures Dipole Crossing"
+STATES_A_TYPE = re.compile(rf"\b({'|'.join(TYPES.split())}|RandomStream)\b")
 FILES = [file for file in sorted(KERNELS.glob("*/*.p[yx][xd]")) if f"{file.parent.name}/{file.name}" not in UNCHECKED]
 
 
@@ -22,15 +24,7 @@ def code_of(file: Path) -> str:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name}")
 def test_no_pointer_is_indexed(file):
     code = code_of(file)
-    declared = {
-        name
-        for line in code.splitlines()
-        if re.search(
-            r"\b(cdef|const|number|double|int32_t|int64_t|uint8_t|uint64_t|Sweep|Before|Candidate|Gene|Measures|Dipole|RandomStream|Crossing)\b",
-            line,
-        )
-        for name in POINTER.findall(line)
-    }
+    declared = {name for line in code.splitlines() if STATES_A_TYPE.search(line) for name in POINTER.findall(line)}
     for name in declared:
         indices = set(re.findall(rf"(?<![\w.]){name}\[([^\]]*)\]", code))
         assert indices <= {"0"}, f"{name}[{', '.join(indices - {'0'})}]"
