@@ -10,16 +10,22 @@ THROUGH = {
     "cli/app": "cli/test_run",  # the program as a whole
     "cli/command": "cli/test_compare",  # several values after one option
     "cli/demo": "test_demo",
+    "cli/explore": "view/page/test_explore",
     "cli/export": "cli/test_show",  # both render the same forms
     "cli/formats": "cli/test_show",
+    "cli/obeying": "view/page/test_explore",  # a page's constraints, on the command line
     "cli/options": "cli/test_run",  # declarations: the help shows them
     "cli/scored": "cli/test_predict",
+    "evaluate/reached": "view/page/test_agreement",  # what reaches a node, counted in the browser too
     "evaluate/signed_ranks": "evaluate/test_significance",  # Wilcoxon's test is one of three with one interface
     "evolve/base": "evolve/setgen/test_classifier",
     "evolve/search": "evolve/test_run",  # an interface without code
     "evolve/linear/*": "evolve/linear/test_classifier",
     "evolve/pareto/*": "evolve/pareto/test_classifier",
     "evolve/setgen/*": "evolve/setgen/test_classifier",
+    "learn/constrained/classifier": "learn/constrained/test_fit",
+    "learn/constrained/growth": "learn/constrained/test_fit",
+    "learn/constrained/parts": "learn/constrained/test_front",
     "learn/base": "learn/test_estimator_checks",
     "learn/distilled_base": "learn/test_ism",
     "learn/distilling": "learn/test_ism",
@@ -39,12 +45,15 @@ THROUGH = {
     "studies/reproduction": "studies/test_reproduce",
     "studies/study": "studies/test_reproduce",
     "studies/text_grid": "studies/test_comparison",
+    "studies/tree_pages": "cli/test_compare",
     "studies/emo/*": "studies/emo/test_study",
     "studies/gdt/*": "studies/gdt/test_study",
     "studies/ism/*": "studies/ism/test_study",
     "studies/setgen/*": "studies/setgen/test_study",
     "view/cards": "view/test_figure",
     "view/legend": "view/test_figure",
+    "view/page/next_best": "view/page/test_steering",
+    "view/page/*": "view/page/test_document",
     "view/sketch": "view/test_figure",
 }
 
@@ -59,6 +68,15 @@ ACROSS = {
     "learn/test_threads": "every learner, by several threads",
     "learn/test_weights": "every learner, with weights",
     "test_benchmarks": "benchmarks/",
+    "view/page/test_access": "the page: who can use it",
+    "view/page/test_agreement": "the page: what it answers, beside Python",
+    "view/page/test_appearance": "the page: what can be told apart",
+    "view/page/test_bundle": "explorer/",
+    "view/page/test_exports": "the page: what it writes, run by other programs",
+    "view/page/test_interactions": "the page: what people do there",
+    "view/page/test_large": "the page: large trees",
+    "view/page/test_safety": "the page: hostile names, its policy",
+    "view/page/test_steering": "the page: its edits, obeyed by Python",
     "test_build": "the build under test",
     "test_golden": "C4.5 against recorded trees of J48",
     "test_imports": "the package",
