@@ -81,7 +81,8 @@ def test_the_bundle_can_stand_in_a_page_and_evaluates_no_text():
 def test_readers_without_scripts_see_the_tree():
     table = iris_table()
     html = Page(cw.C45Classifier().fit(table), table).to_html()
-    assert "petal width &lt;= 0.6" in html.split("<noscript>")[1].split("</noscript>")[0]
+    plain = html.split("<noscript>")[1].split("</noscript>")[0]
+    assert "petal width ≤ 0.6" in plain and "petal width &gt; 1.7" in plain
 
 
 def test_a_damaged_page_says_so(browser, tmp_path):
