@@ -73,7 +73,7 @@ def pictures() -> Iterator[Picture]:
     yield Picture("explore-try.png", found, "#tab=try", scheme="dark")
     yield Picture("explore-steer.png", found, "#tab=steer&node=1")
     place = next(i for i, entry in enumerate(found.front) if entry.tree is found.tree)
-    yield Picture("explore-compare.png", found, f"#tab=compare&with={place + 2}")
+    yield Picture("explore-compare.png", found, f"#tab=compare&with={place + 1}")
     yield Picture("explore-phone.png", found, size=(390, 844))
     yield Picture("explore-map.png", digits(), "#layout=map", press=("Unfold all",))
     yield Picture("explore-planes.png", planes(), "#tab=node&node=0")

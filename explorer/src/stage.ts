@@ -39,8 +39,8 @@ export class Stage {
   ) {
     const select = (node: number): void => store.set({ node: node === store.state.node ? -1 : node });
     const fold = (node: number, group: boolean): void => this.fold(node, group);
-    this.view = new TreeView(places, { select, fold, wheel: told.wheel }, "The tree");
-    const still = { select: () => undefined, fold: () => undefined, wheel: told.wheel, small: true };
+    this.view = new TreeView(places, { select, fold, wheel: told.wheel, small: () => this.comparing() }, "The tree");
+    const still = { select: () => undefined, fold: () => undefined, wheel: told.wheel, small: () => true };
     this.second = new TreeView(places, still, "The tree that is compared with");
   }
 

@@ -30,7 +30,7 @@ export interface TreeEvents {
   select(node: number): void;
   fold(node: number, group: boolean): void;
   /** Whether the room is so small that a whole tree matters more than its words. */
-  small?: boolean;
+  small: () => boolean;
   /** Whether the mouse wheel zooms without a key held. */
   wheel: () => boolean;
 }
@@ -302,7 +302,7 @@ export class TreeView {
 
   /** The whole tree if it can be read then, else its root at a size that can. */
   home(): void {
-    if (this.layout?.placed.length) this.jump(home(this.layout, this.room, this.events.small ?? false));
+    if (this.layout?.placed.length) this.jump(home(this.layout, this.room, this.events.small()));
   }
 
   /** The whole tree, however small. */

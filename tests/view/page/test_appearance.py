@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from page_samples import iris_front, iris_table
 
 import clearwood as cw
 from clearwood.view.page.page import Page
@@ -79,3 +80,16 @@ def test_twenty_six_classes_have_as_many_colours(visit):
         "() => [...document.querySelectorAll('.cw-legend .cw-swatch')].map((s) => getComputedStyle(s).backgroundColor)"
     )
     assert len(colours) == 26 == len(set(colours))
+
+
+def test_two_trees_that_are_compared_are_both_whole(visit):
+    table = iris_table()
+    front = iris_front(table)
+    visited = visit(Page(front, table, chosen=4), "#tab=compare&with=1", size=(1280, 760))
+    trees = visited.tab.locator(".cw-views > .cw-tree").all()
+    for shown, drawn in zip((front.of_size(4).tree, front.of_size(3).tree), trees, strict=True):
+        frame = drawn.bounding_box()
+        cards = [card.bounding_box() for card in drawn.locator(".cw-card").all()]
+        assert len(cards) == shown.n_nodes
+        for card in cards:
+            assert frame["y"] <= card["y"] and card["y"] + card["height"] <= frame["y"] + frame["height"]
