@@ -21,9 +21,12 @@ THROUGH = {
     "evolve/pareto/*": "evolve/pareto/test_classifier",
     "evolve/setgen/*": "evolve/setgen/test_classifier",
     "learn/base": "learn/test_estimator_checks",
+    "learn/distilled/*": "learn/distilled/test_classifier",
     "learn/distilled_base": "learn/test_ism",
     "learn/distilling": "learn/test_ism",
     "learn/foreign_trees": "learn/test_gathering",
+    "learn/forest_trees": "learn/test_forest",
+    "learn/front_choice": "learn/distilled/test_classifier",
     "learn/growing": "learn/test_c45",
     "learn/path_errors": "learn/test_cart",
     "learn/planes": "learn/test_oc1",
@@ -41,6 +44,7 @@ THROUGH = {
     "studies/reproduction": "studies/test_reproduce",
     "studies/study": "studies/test_reproduce",
     "studies/text_grid": "studies/test_comparison",
+    "studies/distilled/*": "studies/distilled/test_study",
     "studies/emo/*": "studies/emo/test_study",
     "studies/gdt/*": "studies/gdt/test_study",
     "studies/ism/*": "studies/ism/test_study",
@@ -65,7 +69,6 @@ ACROSS = {
     "test_golden": "C4.5 against recorded trees of J48",
     "test_imports": "the package",
     "test_mirror": "this",
-    "test_oracle": "the compiled routes beside plain ones",
     "test_readme": "README.md",
 }
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 KERNELS = Path(__file__).parents[2] / "src" / "clearwood" / "kernels"
-ROOMS = ("common", "columns", "greedy", "subsets", "routing")
+ROOMS = ("common", "columns", "greedy", "subsets", "routing", "distil")
 # C loops whose callers answer for the length
 UNCHECKED = {"common/bit_words.pxd": "restrict pointers, which the compiler needs to use vector instructions"}
 
