@@ -1,6 +1,7 @@
 """Distilled trees: a fit with its inner cross-validation, and the forest beside scikit-learn's.
 
-Distilling runs in two threads, as the goals say; both forests in one. A data set that is absent is left out, and said so.
+Distilling runs in two threads, as the goals say; both forests in one. A data set that is absent is left out, and said
+so.
 """
 
 from __future__ import annotations

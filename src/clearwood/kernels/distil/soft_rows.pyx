@@ -41,6 +41,10 @@ cdef class SoftRows:
             spread[c] = deviation if np.isfinite(deviation) and deviation > 0 else 1.0
         self.middle, self.spread = middle, spread
 
+    def target_sum(self, rows):
+        """The class weights of some rows together."""
+        return np.asarray(self.target)[rows].sum(axis=0)
+
     def scales(self):
         """The middle and the spread of each numeric column, which planes standardise cells by."""
         return np.asarray(self.middle), np.asarray(self.spread)

@@ -34,7 +34,7 @@ SYNTHETIC = 5000
 LARGEST = 1.5  # times the leaves of C4.5's own tree
 RATIO = {"axis": 1.2, "sparse": 1.3, "linear": 1.3}  # of neighbouring sizes
 DEALS = 2  # how often a small table is dealt into folds: the choice of size is as good as the errors that it is made by
-SMALL = 1000  # rows; larger tables are dealt once
+SMALL = 500  # rows; larger tables are dealt once
 MATTERS = 0.1  # the share of all weight that makes a class one that the tree must have a leaf for
 
 
@@ -77,7 +77,8 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
     Attributes
     ----------
     tree_ : Tree
-        The chosen tree. A leaf has the weight of its training rows, shared out over the classes as the targets are.
+        The chosen tree. A leaf has the weight of its training rows, shared out over the classes as their targets are:
+        half by their labels, half by the teacher's probabilities.
     front_ : Front
         For each number of leaves that was found the tree: entries with ``n_leaves``, ``tree``, ``training_error``,
         ``cv_error``, ``cv_interval``, ``fidelity`` and ``learner``, which is ``"C4.5"`` for C4.5's own.

@@ -26,7 +26,7 @@ def single_leaf(table: Table, labels: tuple[Any, ...], learner: str) -> Tree:
 def found_tree(search: SearchTree, cells: CodedCells, table: Table, labels: tuple[Any, ...], learner: str) -> Tree:
     """The tree of a search; the table is what its real rows came from.
 
-    A leaf has the weight of its real rows, shared out over the classes as the targets of all its rows are.
+    A leaf has the weight of its real rows, shared out over the classes as their targets are.
     """
     nodes = search.arrays()
     build = _builder(table, labels, learner)
@@ -38,8 +38,7 @@ def found_tree(search: SearchTree, cells: CodedCells, table: Table, labels: tupl
     for node in range(len(made) - 1, -1, -1):
         kind = nodes["kind"][node]
         if kind == TestKind.LEAF:
-            weight = table.weights[search.real_rows_at(node)].sum()
-            made[node] = build.leaf(nodes["probability"][node] * weight)
+            made[node] = build.leaf(_leaf_counts(search, node, nodes, table))
             continue
         children = [made[nodes["left"][node]], made[nodes["right"][node]]]
         missing = 0 if nodes["missing_left"][node] else 1
@@ -60,6 +59,16 @@ def found_tree(search: SearchTree, cells: CodedCells, table: Table, labels: tupl
             )  # fmt: skip
             made[node] = add_plane(build, plane, table, children, missing if gaps[features].any() else -1)
     return build.build(made[0])
+
+
+def _leaf_counts(search: SearchTree, node: int, nodes: dict[str, Any], table: Table) -> np.ndarray:
+    """The class weights of a leaf; those of its synthetic rows only where they have decided its class."""
+    rows = search.real_rows_at(node)
+    counts = search.data.target_sum(rows)
+    if int(np.argmax(counts)) != nodes["label"][node]:
+        counts = nodes["probability"][node]
+    shared: np.ndarray = counts * (table.weights[rows].sum() / counts.sum())
+    return shared
 
 
 def _builder(table: Table, labels: tuple[Any, ...], learner: str) -> TreeBuilder:
