@@ -50,6 +50,9 @@ def test_the_trees_as_values_vote_as_the_forest_does():
     more = mixed_table(2)
     assert clf.ensemble_.predict_proba(more) == pytest.approx(clf.predict_proba(more), abs=1e-6)
     assert all(tree.counts[0].sum() == 200 for tree in clf.trees_)
+    for size in ("n_nodes", "n_leaves", "depth"):
+        assert getattr(clf.forest_, size) == getattr(clf.ensemble_, size)
+    assert len(clf.forest_.features) == len(clf.ensemble_.features)
     assert (clf.predict(more) == np.array(more.classes)[more.y]).mean() > 0.8  # nominal and missing cells are of use
 
 

@@ -50,7 +50,10 @@ class Model:
 
         Of a single tree also the features of a test, on average over its tests.
         """
-        tree = getattr(self.fitted, "tree_", None) or getattr(self.fitted, "ensemble_", None)
+        names = ("tree_", "forest_", "ensemble_")  # a forest's trees need not be made for this
+        tree = next(
+            (getattr(self.fitted, name) for name in names if getattr(self.fitted, name, None) is not None), None
+        )
         if tree is None:
             return _sizes()
         return _sizes(tree.n_nodes, tree.n_leaves, len(tree.features), tree.depth, _terms(tree))

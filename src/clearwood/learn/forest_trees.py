@@ -38,6 +38,26 @@ class Forest:
     def __init__(self, trees: list[tuple[np.ndarray, ...]], n_classes: int, rare: tuple[np.ndarray, ...]) -> None:
         self.trees, self.n_classes, self.rare = trees, n_classes, rare
 
+    @property
+    def n_nodes(self) -> int:
+        """The nodes of all trees together."""
+        return sum(len(tree[0]) for tree in self.trees)
+
+    @property
+    def n_leaves(self) -> int:
+        """The leaves of all trees together."""
+        return sum(int(np.count_nonzero(tree[0] < 0)) for tree in self.trees)
+
+    @property
+    def depth(self) -> int:
+        """The number of tests on the longest path of any tree."""
+        return max(_depth(tree[0], tree[3]) for tree in self.trees)
+
+    @property
+    def features(self) -> tuple[int, ...]:
+        """The features that some tree tests, by number, numeric ones first."""
+        return tuple(sorted({int(f) for tree in self.trees for f in np.unique(tree[0]) if f >= 0}))
+
     def predict_proba(self, table: Table, n_jobs: int | None = None) -> np.ndarray:
         """Average class probabilities of each row; the table has the columns that the forest was grown from."""
         numeric, nominal = np.ascontiguousarray(table.numeric), coded_nominal(table, self.rare)
@@ -110,6 +130,14 @@ def _each(work: Any, parts: list[Any], n_jobs: int | None = -1) -> list[Any]:
         return [work(part) for part in parts]
     with ThreadPoolExecutor(n_threads) as pool:
         return list(pool.map(work, parts))
+
+
+def _depth(feature: np.ndarray, first_child: np.ndarray) -> int:
+    depth = [0] * len(feature)
+    for node, child in enumerate(first_child.tolist()):  # parents before children
+        if child >= 0:
+            depth[child] = depth[child + 1] = depth[node] + 1
+    return max(depth)
 
 
 def _to_tree(

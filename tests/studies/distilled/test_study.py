@@ -61,6 +61,14 @@ def test_a_share_is_what_is_kept_of_an_ensembles_gain(found):
     assert 0.5 < found.of_learner("fidelity", "sparse")[0] <= 1
 
 
+def test_the_picture_has_a_point_for_each_tree_and_a_line_for_each_ensemble(found):
+    ax = found.plot()
+    points = [line for line in ax.lines if line.get_marker() == "o"]
+    assert len(points) == 2 and len(ax.lines) == 4
+    sparse = points[1].get_xydata()[0]
+    assert sparse[1] == pytest.approx(100 * found.of_learner("accuracy", "sparse").mean())
+
+
 def test_the_files_hold_the_figures(found, tmp_path):
     found.write_csv(tmp_path / "distilled.csv")
     rows = list(csv.DictReader((tmp_path / "distilled.csv").open(encoding="utf-8")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,9 +13,13 @@ from clearwood.studies.reproduction import Reproduction
 from clearwood.studies.text_grid import grid, short
 from clearwood.wording import plural, visible
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 __all__ = ["DistilledReproduction", "Share"]
 
 LEVEL = 0.05
+ENSEMBLES = ("bagging", "forest")
 DRAWS = 2000  # resamples of the data sets, for the intervals of shares
 SCORES = ("accuracy", "leaves", "terms", "features", "stability", "fidelity", "fit_seconds")
 
@@ -90,8 +94,8 @@ class DistilledReproduction(Reproduction):
     def _shares(self) -> str:
         rows = [["", "of bagging's gain %", "of the forest's gain %", "leaves / C4.5's"]]
         for learner in self.comparison.learners:
-            if learner not in ("c45", "bagging", "forest"):
-                kept = [str(self.share(learner, ensemble)) for ensemble in ("bagging", "forest")]
+            if learner not in ("c45", *ENSEMBLES):
+                kept = [str(self.share(learner, ensemble)) for ensemble in ENSEMBLES]
                 rows.append([short(learner), *kept, f"{self.relative_leaves(learner):.2f}"])
         return f"Gain in accuracy over C4.5 that is kept, with 95 % intervals over the data sets\n\n{grid(rows)}"
 
@@ -116,9 +120,34 @@ class DistilledReproduction(Reproduction):
         return f"+ significantly better, - worse than C4.5\n\n{grid(rows)}"
 
     def beside_in_page(self) -> list[str]:
-        from clearwood.studies.page import preformatted
+        from clearwood.studies.page import inline_svg, preformatted
 
-        return [preformatted(part) for part in self.beside()]
+        caption = "Accuracy and size, averaged over the data sets: up and to the left is better."
+        drawn = inline_svg(self.plot().figure, "sizes", caption)
+        return [*(preformatted(part) for part in self.beside()), drawn]
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw accuracy against the number of leaves, both averaged over the data sets; ensembles are lines."""
+        from matplotlib.figure import Figure
+
+        from clearwood.view.colours import class_colours
+
+        if ax is None:
+            ax = Figure(figsize=(6.4, 3.8), layout="constrained").add_subplot()
+        names = self.comparison.learners
+        for learner, colour in zip(names, class_colours(len(names)), strict=True):
+            accuracy = 100 * float(np.nanmean(self.of_learner("accuracy", learner)))
+            if learner in ENSEMBLES:
+                ax.axhline(accuracy, color=colour, linestyle="--", linewidth=1, label=learner)
+                continue
+            leaves = float(np.nanmean(self.of_learner("leaves", learner)))
+            ax.plot([leaves], [accuracy], "o", color=colour, label=learner)
+            ax.annotate(learner, (leaves, accuracy), textcoords="offset points", xytext=(6, 3), fontsize=8)
+        ax.set_xscale("log")
+        ax.set_xlabel(f"leaves, mean over {plural(len(self.comparison.data), 'data set')}")
+        ax.set_ylabel("accuracy (%)")
+        ax.legend(fontsize=7.5, ncols=2)
+        return ax
 
     def _figures(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
