@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from mixed_tables import mixed_table
 from sklearn.datasets import load_breast_cancer, load_wine
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.model_selection import cross_val_score
@@ -11,17 +12,6 @@ from clearwood.kernels.reference.distil.votes import out_of_bag
 from clearwood.learn.bootstrap import bootstrap_counts
 
 X, Y = load_wine(return_X_y=True)
-
-
-def mixed_table(seed=0, n=200):
-    """Numbers, values and gaps; the class depends on both kinds."""
-    rng = np.random.default_rng(seed)
-    number, value = rng.normal(size=n), rng.integers(0, 6, size=n)
-    y = ((value % 2 == 0) ^ (number > 0.5)).astype(int)
-    number[rng.random(n) < 0.1] = np.nan
-    value[rng.random(n) < 0.05] = -1
-    columns = [Column("number"), Column("value", tuple("abcdef")), Column("noise")]
-    return Table(columns, [number, value, rng.normal(size=n)], target=Column("class", ("no", "yes")), y=y)
 
 
 def test_it_is_as_accurate_as_scikit_learns():

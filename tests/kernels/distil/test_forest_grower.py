@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from soft_tables import soft_table
 
 from clearwood.kernels.distil.forest_grower import ForestGrower
 from clearwood.kernels.distil.forest_votes import add_votes
 from clearwood.kernels.reference.distil.soft_split import best_gain, impurity
-from tests.helpers.soft_tables import soft_table
 
 
 def grower(table, y, n_tried, min_leaf=1):

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from soft_tables import soft_table, with_ranks
 
 from clearwood.conditions import Kind
 from clearwood.kernels.distil.grower import Grower
 from clearwood.kernels.distil.plane_finder import PlaneFinder
 from clearwood.kernels.distil.search_tree import SearchTree
 from clearwood.kernels.reference.distil.soft_split import best_gain, impurity
-from tests.helpers.soft_tables import soft_table, with_ranks
 
 
 @pytest.mark.parametrize("n_classes", [2, 3, 5])

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
+from soft_tables import soft_table, with_ranks
 
 from clearwood.conditions import Kind
 from clearwood.kernels.distil.grower import Grower
@@ -10,7 +11,6 @@ from clearwood.kernels.distil.improver import Improver
 from clearwood.kernels.distil.plane_finder import PlaneFinder
 from clearwood.kernels.distil.search_tree import SearchTree
 from clearwood.kernels.reference.distil.two_sides import cheapest_test, leaf_below, node_prices
-from tests.helpers.soft_tables import soft_table, with_ranks
 
 
 def grown(table, leaves=6, terms=1, planes=False):

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from soft_tables import soft_table, with_ranks
 
 from clearwood.conditions import Kind
 from clearwood.kernels.distil.grower import Grower
 from clearwood.kernels.distil.search_tree import SearchTree
 from clearwood.kernels.reference.distil.two_sides import leaf_below
-from tests.helpers.soft_tables import soft_table, with_ranks
 
 
 def grown(seed, leaves=7):

@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+from mixed_tables import mixed_table
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 from sklearn.ensemble import GradientBoostingClassifier, RandomForestClassifier
@@ -13,7 +14,6 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from clearwood import BaggedTreesClassifier, C45Classifier, Column, DistilledTreeClassifier, ForestClassifier, Table
 from clearwood.conditions import Kind
-from tests.learn.test_forest import mixed_table
 
 X, Y = load_wine(return_X_y=True)
 QUICK = {"n_synthetic": 500, "cv": 3, "random_state": 0}
