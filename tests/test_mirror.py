@@ -30,8 +30,6 @@ THROUGH = {
     "learn/growing": "learn/test_c45",
     "learn/path_errors": "learn/test_cart",
     "learn/planes": "learn/test_oc1",
-    "learn/planting": "learn/test_ism",
-    "learn/training": "learn/test_c45",
     "read/duck": "read/test_delimited",
     "read/frame_cells": "read/test_frames",
     "read/names_file": "read/test_c45_names",
