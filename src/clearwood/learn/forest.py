@@ -66,8 +66,8 @@ class ForestClassifier(ClassifierMixin, BaseEstimator):
     >>> from clearwood import ForestClassifier
     >>> iris = load_iris()
     >>> clf = ForestClassifier(n_estimators=100, random_state=0).fit(iris.data, iris.target)
-    >>> round(clf.oob_score_, 2), len(clf.trees_)
-    (0.95, 100)
+    >>> clf.oob_score_ > 0.93, len(clf.trees_)
+    (True, 100)
     """
 
     forest_: Forest
