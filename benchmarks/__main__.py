@@ -22,6 +22,7 @@ BENCHMARKS = (
     "every_size",
     "linear_trees",
     "ensembles",
+    "distilled",
     "studies",
     "page",
     "weka",

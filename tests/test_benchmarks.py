@@ -225,3 +225,11 @@ def test_a_large_store_is_listed():
     rows = list(module("studies").listing(450, judged=True, repeat=1))  # each listing is checked to be whole
     assert [row.what for row in rows] == ["list status of each", "list results", "list results, predictions too"]
     assert all(row.ours > 0 and row.theirs > 0 for row in rows) and rows[0].goal == "< 1 s"
+
+
+def test_distilled() -> None:
+    benchmark = module("distilled")
+    table = benchmark.made_table()
+    check_fields([benchmark.measure_forest(table.take(range(60)), repeat=1)], "distilled")
+    row = benchmark.measure_distilled(table.take(range(60)), "axis", 5.0)
+    assert row.what == "made, axis tests" and row.ours > 0 and row.goal == "≤ 5 s" and "leaves" in row.note

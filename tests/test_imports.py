@@ -62,8 +62,8 @@ def test_reading_stays_callable_after_its_package_is_imported():
 
 
 def test_an_unknown_name_is_an_attribute_error():
-    with pytest.raises(AttributeError, match="no attribute 'ForestClassifier'"):
-        _ = clearwood.ForestClassifier
+    with pytest.raises(AttributeError, match="no attribute 'JungleClassifier'"):
+        _ = clearwood.JungleClassifier
 
 
 def test_the_version_is_the_same_everywhere():

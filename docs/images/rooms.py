@@ -19,6 +19,7 @@ MIDDLE = (
     ("ism", ("one tree for", "an ensemble"), "#009E73"),
     ("pareto", ("the best tree", "of every size"), "#CC79A7"),
     ("linear", ("trees with", "hyper-planes"), "#CC79A7"),
+    ("distil", ("what a teacher", "knows; a forest"), "#009E73"),
 )
 ABOVE = ("subsets", "trees on many subsets of features", "#D55E00")
 NOTE = (
@@ -27,7 +28,7 @@ NOTE = (
     "The plain twins, in reference, have rooms of the same names.",
 )
 
-WIDTH, LEFT, CARD, GAP = 980, 24, 124, 10.6
+WIDTH, LEFT, CARD, GAP = 1115, 24, 124, 10.7
 TOP_Y, MIDDLE_Y, BELOW_Y = 34, 146, 290
 TOP_HEIGHT, MIDDLE_HEIGHT, BELOW_HEIGHT = 62, 82, 58
 
@@ -88,8 +89,8 @@ def _card(x: float, y: float, width: float, height: float, name: str, text: tupl
 _HEAD = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"
      aria-labelledby="title desc" font-family="system-ui, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif">
   <title id="title">The rooms of the kernels</title>
-  <desc id="desc">Columns, routing, greedy, oc1, ism, pareto and linear stand side by side on common; subsets stands on
-    greedy and routing. An arrow goes from a room to each that it uses.</desc>
+  <desc id="desc">Columns, routing, greedy, oc1, ism, pareto, linear and distil stand side by side on common; subsets
+    stands on greedy and routing. An arrow goes from a room to each that it uses.</desc>
   <defs>
     <marker id="head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto">
       <path d="M0 0.8 L9.2 5 L0 9.2 z" fill="#8a8a8a"/>

@@ -2,8 +2,9 @@
 
 >>> import clearwood as cw
 >>> sorted(name for name in dir(cw) if name.endswith("Classifier"))
-['BaggedTreesClassifier', 'C45Classifier', 'CARTClassifier', 'CMMClassifier', 'ID3Classifier', 'ISMClassifier',
- 'LinearTreeClassifier', 'OC1Classifier', 'ParetoTreeClassifier', 'SetGenClassifier']
+['BaggedTreesClassifier', 'C45Classifier', 'CARTClassifier', 'CMMClassifier', 'DistilledTreeClassifier',
+ 'ForestClassifier', 'ID3Classifier', 'ISMClassifier', 'LinearTreeClassifier', 'OC1Classifier',
+ 'ParetoTreeClassifier', 'SetGenClassifier']
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     from clearwood.learn.c45 import C45Classifier
     from clearwood.learn.cart import CARTClassifier
     from clearwood.learn.cmm import CMMClassifier
+    from clearwood.learn.distilled.classifier import DistilledTreeClassifier
     from clearwood.learn.ensemble import Ensemble
+    from clearwood.learn.forest import ForestClassifier
     from clearwood.learn.id3 import ID3Classifier
     from clearwood.learn.ism import ISMClassifier
     from clearwood.learn.oc1 import OC1Classifier
@@ -49,8 +52,10 @@ __all__ = [
     "Column",
     "Condition",
     "Constraints",
+    "DistilledTreeClassifier",
     "Ensemble",
     "Evaluation",
+    "ForestClassifier",
     "Front",
     "FrontEntry",
     "ID3Classifier",
@@ -85,8 +90,10 @@ _HOMES = {
     "Column": "clearwood.table",
     "Condition": "clearwood.conditions",
     "Constraints": "clearwood.constraints",
+    "DistilledTreeClassifier": "clearwood.learn.distilled.classifier",
     "Ensemble": "clearwood.learn.ensemble",
     "Evaluation": "clearwood.evaluate.evaluation",
+    "ForestClassifier": "clearwood.learn.forest",
     "Front": "clearwood.evaluate.fronts",
     "FrontEntry": "clearwood.evaluate.fronts",
     "ID3Classifier": "clearwood.learn.id3",

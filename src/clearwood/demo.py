@@ -17,6 +17,8 @@ QUICK: dict[str, dict[str, Any]] = {
     "pareto": {"generations": 20, "max_leaves": 10, "cv": 3},
     "linear": {"generations": 300, "population_size": 40},
     "oc1": {"restarts": 5},
+    "distilled": {"n_synthetic": 1000, "cv": 3},
+    "forest": {"n_estimators": 100},
     "setgen": {"evaluations": 300, "population_size": 50},
 }
 """Shorter searches than the defaults, so that the demonstration takes seconds."""
@@ -42,7 +44,7 @@ def run_demo(folder: Path, say: Callable[[str], None]) -> None:
             tree = getattr(_seeded(name).fit(table), "tree_", None)
             if tree is not None and (name == "c45" or table.name == "iris"):  # others have too many leaves for a start
                 say(f"{name} on {table.name} ({table.n_rows} rows, {table.n_features} features)\n\n{tree}\n")
-            if tree is not None:  # bagging has many
+            if tree is not None:  # bagging and the forest have many
                 _write(tree, folder / f"{table.name}-{name}", table.name)
             found.append((name, evaluate(_seeded(name), table, cv=10, repeats=1)))
     say("\n".join(_comparison(found)))
@@ -104,13 +106,13 @@ def _comparison(found: list[tuple[str, Evaluation]]) -> list[str]:
     """A line for each data set and learner: 10-fold accuracy with its interval, size, features, time."""
     lines = [
         "10-fold cross-validation, means over the folds:\n",
-        f"{'data':<15}{'learner':<9}{'accuracy':>10}{'95 % interval':>18}{'leaves':>8}{'features':>10}{'fit':>11}",
+        f"{'data':<15}{'learner':<10}{'accuracy':>10}{'95 % interval':>18}{'leaves':>8}{'features':>10}{'fit':>11}",
     ]
     for name, result in found:
         interval = result.interval
         bounds = f"{100 * interval.low:.1f} to {100 * interval.high:.1f} %"
         lines.append(
-            f"{result.table:<15}{name:<9}{100 * interval.mean:>8.1f} %{bounds:>18}{result.leaves.mean():>8.1f}"
+            f"{result.table:<15}{name:<10}{100 * interval.mean:>8.1f} %{bounds:>18}{result.leaves.mean():>8.1f}"
             f"{result.features.mean():>10.1f}{result.fit_seconds.mean() * 1e3:>8.1f} ms"
         )
     return lines

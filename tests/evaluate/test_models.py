@@ -34,6 +34,7 @@ def test_a_tree_of_ours_gives_its_sizes_and_others_none():
         "leaves": tree.n_leaves,
         "features": len(tree.features),
         "depth": tree.depth,
+        "terms": 1.0,
     }
     assert all(np.isnan(size) for size in fit_model(GaussianNB(), blobs())[0].sizes().values())
 

@@ -1,9 +1,10 @@
 """The size that is chosen, and the reason given for it."""
 
 import numpy as np
+import pytest
 from sample_fronts import front
 
-from clearwood.evaluate.fronts import cross_validated
+from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated
 from clearwood.evaluate.structural_risk import Choice, choose_size, explain_choice, size_difference
 
 
@@ -39,3 +40,12 @@ def test_errors_that_differ_by_rounding_only_are_equal():
     folds[:, 2] = [0.3 - 2e-16, 0.3]  # less, but not by more than rounding
     assert folds[:, 2].mean() < folds[:, 1].mean()
     assert choose_size(cross_validated(list(front([0.4, 0.2, 0.1])), folds, 0.5), "srm").n_leaves == 3
+
+
+@pytest.mark.parametrize(("selection", "wanted"), [("srm", 4), ("one_se", 3)])
+def test_sizes_below_the_least_are_not_chosen(selection, wanted):
+    entries = [FrontEntry(size, None, 0.0) for size in (2, 3, 4)]
+    front = Front(entries, [[0.1, 0.21, 0.2], [0.14, 0.25, 0.24]])
+    assert choose_size(front, selection).n_leaves == 2
+    assert choose_size(front, selection, least=3).n_leaves == wanted
+    assert choose_size(front, selection, least=9).n_leaves == 4  # all are smaller: the largest

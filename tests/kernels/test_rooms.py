@@ -23,6 +23,7 @@ ALLOWED = {
     "linear": BELOW,
     "ism": BELOW,
     "oc1": BELOW,
+    "distil": BELOW,
 }
 # Any further edge between two rooms goes here, with its reason.
 EXCEPTIONS: dict[tuple[str, str], str] = {}

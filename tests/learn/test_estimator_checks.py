@@ -8,6 +8,8 @@ from clearwood import (
     C45Classifier,
     CARTClassifier,
     CMMClassifier,
+    DistilledTreeClassifier,
+    ForestClassifier,
     ID3Classifier,
     ISMClassifier,
     LinearTreeClassifier,
@@ -59,6 +61,11 @@ SETTINGS = [
     ISMClassifier(estimate="mixed", prune="pessimistic", max_leaves=20),
     ISMClassifier(BaggedTreesClassifier(n_estimators=5), estimate="data", prune="held_out", gain="path"),
     CMMClassifier(BaggedTreesClassifier(n_estimators=10), n_artificial=200),
+    ForestClassifier(n_estimators=20),
+    ForestClassifier(n_estimators=15, max_features="all", min_leaf=3, n_jobs=2),
+    DistilledTreeClassifier(ForestClassifier(n_estimators=30), n_synthetic=300, cv=3),
+    DistilledTreeClassifier(tests="sparse", n_synthetic=200, cv=2, max_leaves=6, n_jobs=2),
+    DistilledTreeClassifier(BaggedTreesClassifier(n_estimators=10), tests="linear", n_synthetic=100, selection=4),
 ]
 
 
@@ -95,7 +102,10 @@ def excused(estimator) -> dict[str, str]:
                 "all leaves that hold rows of the light class alone."
             ),
         }
-    if isinstance(estimator, BaggedTreesClassifier | ISMClassifier | CMMClassifier):
+    if isinstance(
+        estimator,
+        BaggedTreesClassifier | ISMClassifier | CMMClassifier | ForestClassifier | DistilledTreeClassifier,
+    ):
         return {
             "check_sample_weight_equivalence_on_dense_data": (
                 "A row of weight 2 is drawn twice as often as one of weight 1, as two rows are together; but the draws "

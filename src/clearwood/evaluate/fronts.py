@@ -43,6 +43,8 @@ class FrontEntry:
         What the tree's tests cost for a row, where test costs were given; NaN elsewhere.
     learner : str
         What the tree comes from.
+    fidelity : float
+        The share of the training rows, by weight, that it labels as its teacher does; NaN without a teacher.
     """
 
     n_leaves: int
@@ -53,6 +55,7 @@ class FrontEntry:
     n_features: int = 0
     cost: float = float("nan")
     learner: str = ""
+    fidelity: float = float("nan")
 
     def __repr__(self) -> str:
         cv = "" if np.isnan(self.cv_error) else f", cross-validated {100 * self.cv_error:.1f} %"
@@ -169,6 +172,7 @@ class Front(Sequence[FrontEntry]):
                 "cv_high": entry.cv_interval.high if entry.cv_interval else float("nan"),
                 "n_features": entry.n_features,
                 "cost": entry.cost,
+                "fidelity": entry.fidelity,
             }
             for entry in self._entries
         ]

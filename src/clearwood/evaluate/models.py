@@ -15,9 +15,14 @@ __all__ = ["Model", "fit_model", "takes_tables"]
 
 
 def _sizes(
-    nodes: float = np.nan, leaves: float = np.nan, features: float = np.nan, depth: float = np.nan
+    nodes: float = np.nan,
+    leaves: float = np.nan,
+    features: float = np.nan,
+    depth: float = np.nan,
+    terms: float = np.nan,
 ) -> dict[str, float]:
-    return {"nodes": float(nodes), "leaves": float(leaves), "features": float(features), "depth": float(depth)}
+    names = ("nodes", "leaves", "features", "depth", "terms")
+    return dict(zip(names, map(float, (nodes, leaves, features, depth, terms)), strict=True))
 
 
 class Model:
@@ -41,11 +46,17 @@ class Model:
         return np.asarray(self.fitted.predict_proba(table), dtype=np.float64)
 
     def sizes(self) -> dict[str, float]:
-        """Nodes, leaves, features and depth of the tree, or of all trees together; NaN where there is none."""
-        tree = getattr(self.fitted, "tree_", None) or getattr(self.fitted, "ensemble_", None)
+        """Nodes, leaves, features and depth of the tree, or of all trees together; NaN where there is none.
+
+        Of a single tree also the features of a test, on average over its tests.
+        """
+        names = ("tree_", "forest_", "ensemble_")  # a forest's trees need not be made for this
+        tree = next(
+            (getattr(self.fitted, name) for name in names if getattr(self.fitted, name, None) is not None), None
+        )
         if tree is None:
             return _sizes()
-        return _sizes(tree.n_nodes, tree.n_leaves, len(tree.features), tree.depth)
+        return _sizes(tree.n_nodes, tree.n_leaves, len(tree.features), tree.depth, _terms(tree))
 
     def errors_by_size(self, tests: Table) -> dict[str, float]:
         """Of a learner with a front: the error of each size, and the training error, by ``error 3``, ``training 3``."""
@@ -59,13 +70,24 @@ class Model:
         return errors | {f"training {entry.n_leaves}": entry.training_error for entry in best}
 
     def fidelity(self, table: Table) -> float:
-        """The share of the rows, by weight, that a tree labels as the ensemble it stands for; NaN for other models."""
+        """The share of the rows, by weight, that a tree labels as the ensemble or teacher behind it; NaN for others."""
         tree, ensemble = getattr(self.fitted, "tree_", None), getattr(self.fitted, "ensemble_", None)
+        if tree is not None and hasattr(self.fitted, "teacher_codes"):
+            alike = tree.predict(table) == self.fitted.teacher_codes(table)
+            return float(table.weights[alike].sum() / table.weights.sum())
         if tree is None or ensemble is None or not hasattr(ensemble, "trees"):
             return float("nan")
         from clearwood.evaluate.fidelity import fidelity
 
         return fidelity(tree, ensemble, table)
+
+
+def _terms(tree: Any) -> float:
+    """The mean number of features of a tree's tests; NaN without tests, and for several trees."""
+    if not hasattr(tree, "tested"):
+        return float("nan")
+    widths = [len(tree.tested(node)) for node in range(tree.n_nodes) if not tree.is_leaf(node)]
+    return float(np.mean(widths)) if widths else float("nan")
 
 
 class ArrayModel(Model):

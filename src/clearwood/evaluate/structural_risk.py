@@ -23,7 +23,7 @@ class Choice(NamedTuple):
     """``"srm"``, ``"one_se"``, ``"given"``, or ``"training"`` where there was no cross-validation to go by."""
 
 
-def choose_size(front: Front, selection: str | int = "srm") -> Choice:
+def choose_size(front: Front, selection: str | int = "srm", least: int = 1) -> Choice:
     """Choose a number of leaves.
 
     Parameters
@@ -34,6 +34,8 @@ def choose_size(front: Front, selection: str | int = "srm") -> Choice:
     selection : "srm", "one_se" or int
         The least mean error over the folds, the smaller of equals; the smallest size within one standard error of
         that; or that size.
+    least : int
+        Smaller sizes are not considered by the rules, unless all are smaller: then it is the largest.
 
     Examples
     --------
@@ -45,8 +47,9 @@ def choose_size(front: Front, selection: str | int = "srm") -> Choice:
     if not isinstance(selection, str):
         return Choice(front.of_size(int(selection)).n_leaves, "given")
     if front.fold_errors is None or len(front.fold_errors) < 2:
-        return Choice(_by_training(front), "training")
+        return Choice(_by_training(front, least), "training")
     mean = front.fold_errors.mean(axis=0)
+    mean[~_large_enough(front, least)] = np.inf
     best = int(np.argmin(np.round(mean, 12)))
     if selection == "srm":
         return Choice(front[best].n_leaves, "srm")
@@ -62,8 +65,13 @@ def within_reach(front: Front, selection: str | int) -> str | int:
     return max((size for size in front.sizes if size <= selection), default=front.sizes[0])
 
 
-def _by_training(front: Front) -> int:
+def _large_enough(front: Front, least: int) -> np.ndarray:
+    return np.array([entry.n_leaves >= min(least, front.sizes[-1]) for entry in front])
+
+
+def _by_training(front: Front, least: int) -> int:
     errors = np.array([entry.training_error for entry in front])
+    errors[~_large_enough(front, least)] = np.inf
     best = float(errors.min())
     rows = max(float(front[0].tree.counts[0].sum()), 1.0)
     near = np.flatnonzero(errors <= best + np.sqrt(best * (1 - best) / rows) + 1e-12)

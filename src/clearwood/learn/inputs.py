@@ -165,7 +165,7 @@ def weighted_by_class(table: Table, labels: tuple[Any, ...], class_weight: Any) 
     return table.with_weights(table.weights * np.where(known, weight_of[table.y], 1.0))
 
 
-def prediction_table(estimator: BaseEstimator, X: Any, tree: Tree | Ensemble) -> Table:
+def prediction_table(estimator: BaseEstimator, X: Any, tree: Tree | Ensemble | Table) -> Table:
     """The rows to predict, with the columns of the tree, or of the trees."""
     if isinstance(X, Table):
         return X.align(tree.columns)

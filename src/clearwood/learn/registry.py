@@ -13,6 +13,8 @@ LEARNERS: dict[str, str] = {
     "c45": "clearwood.learn.c45:C45Classifier",
     "cart": "clearwood.learn.cart:CARTClassifier",
     "cmm": "clearwood.learn.cmm:CMMClassifier",
+    "distilled": "clearwood.learn.distilled.classifier:DistilledTreeClassifier",
+    "forest": "clearwood.learn.forest:ForestClassifier",
     "id3": "clearwood.learn.id3:ID3Classifier",
     "ism": "clearwood.learn.ism:ISMClassifier",
     "linear": "clearwood.evolve.linear.classifier:LinearTreeClassifier",

@@ -49,6 +49,7 @@ MEASURES: dict[str, Measure] = {
     "leaves": Measure("leaves", False, "size"),
     "features": Measure("features", False, "size"),
     "depth": Measure("depth", False, "size"),
+    "terms": Measure("features a test", False, "size"),
     "stability": Measure("stability", True, "share"),
     "fidelity": Measure("fidelity", True, "share"),
     "fit_seconds": Measure("fit time", False, "time"),

@@ -20,6 +20,7 @@ __all__ = ["STUDIES", "find_study", "reproduce", "run_again", "write_trees"]
 
 STUDIES: dict[str, str] = {
     "c45": "clearwood.studies.c45.study",
+    "distilled": "clearwood.studies.distilled.study",
     "emo": "clearwood.studies.emo.study",
     "gdt": "clearwood.studies.gdt.study",
     "ism": "clearwood.studies.ism.study",

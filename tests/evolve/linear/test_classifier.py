@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.datasets import load_breast_cancer
 
 from clearwood import Column, LinearTreeClassifier, Table, Tree, artificial
 from clearwood.conditions import Kind
@@ -243,3 +244,17 @@ def test_fewer_rows_than_features_and_one_class():
 def test_wrong_parameters_are_named(wrong, said):
     with pytest.raises(ValueError, match=said):
         LinearTreeClassifier(**wrong).fit([[0.0], [1.0]], [0, 1])
+
+
+@pytest.mark.parametrize("tests", ["linear", "mixed"])
+@pytest.mark.parametrize("terms", [1, 2, 3])
+def test_no_test_has_more_features_than_allowed(tests, terms):
+    """Mutation, crossover and new planes alike: the best tree and every tree of the population keep to it."""
+    X, y = load_breast_cancer(return_X_y=True)
+    clf = LinearTreeClassifier(
+        tests=tests, max_terms=terms, generations=150, population_size=30, crossover_rate=0.8, random_state=0
+    )
+    tree = clf.fit(X, y).tree_
+    assert 1 <= max(len(tree.tested(node)) for node in range(tree.n_nodes) if not tree.is_leaf(node)) <= terms
+    with pytest.raises(ValueError, match="max_terms must be a whole number of at least 1 or None, got 0"):
+        LinearTreeClassifier(max_terms=0).fit(X, y)

@@ -75,6 +75,7 @@ def test_demands_hold():
     for learner, name in (
         (cw.C45Classifier(), "C4.5"),
         (cw.CARTClassifier(random_state=0), "CART"),
+        (cw.DistilledTreeClassifier(n_synthetic=300, selection=3, random_state=0), "distilled"),
         (cw.ISMClassifier(random_state=0), "ISM_t"),
         (search, "Pareto"),
     ):
@@ -116,6 +117,9 @@ def test_what_does_not_fit_the_table_is_refused():
     table = iris_table()
     with pytest.raises(ValueError, match="no feature 'colour'"):
         fit_constrained(cw.C45Classifier(), table, Constraints(Demand(forbid=("colour",))))
+    taught = cw.DistilledTreeClassifier(teacher=cw.C45Classifier().fit(table))
+    with pytest.raises(ValueError, match="teacher must be None"):
+        fit_constrained(taught, table, Constraints())
     with pytest.raises(ValueError, match="no target"):
         fit_constrained(cw.C45Classifier(), cw.Table([cw.Column("x")], [[1.0]]), Constraints())
 

@@ -141,7 +141,9 @@ def test_the_constraints_are_obeyed_by_python(steering, tmp_path):
     assert file.name.endswith("constraints.json") and file.read_text() == exported(visited)
     constraints = Constraints.from_json(file.read_bytes())
     search = cw.ParetoTreeClassifier(generations=10, max_leaves=5, cv=3, random_state=0, progress=False)
-    for learner in (cw.C45Classifier(), cw.CARTClassifier(random_state=0), cw.ISMClassifier(random_state=0), search):
+    taught = cw.DistilledTreeClassifier(n_synthetic=300, selection=4, random_state=0)
+    others = (cw.CARTClassifier(random_state=0), cw.ISMClassifier(random_state=0), taught, search)
+    for learner in (cw.C45Classifier(), *others):
         tree = fit_constrained(learner, table, constraints)
         assert str(tree.condition(0, 0)) == str(edited(visited).condition(0, 0))
         first, second = tree.children(0)

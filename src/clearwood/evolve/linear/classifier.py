@@ -38,6 +38,8 @@ class LinearTreeClassifier(EvolvedClassifier):
         How much of a test's complexity depends on its number of features.
     tests : {"linear", "univariate", "mixed"}
         Hyper-planes; tests of one feature, which may be nominal; or both in the same tree.
+    max_terms : int or None
+        The features of one test, at most; None sets no limit but that of ``objects_per_weight``.
     mutation_rate : float between 0 and 1
         How often a tree is mutated in a generation; with ``mutation="nodes"`` how often each node is.
     mutation : {"tree", "nodes"}
@@ -98,6 +100,7 @@ class LinearTreeClassifier(EvolvedClassifier):
         alpha: float = 0.005,
         beta: float = 0.5,
         tests: str = "linear",
+        max_terms: int | None = None,
         mutation_rate: float = 0.5,
         mutation: str = "tree",
         crossover_rate: float = 0.2,
@@ -116,6 +119,7 @@ class LinearTreeClassifier(EvolvedClassifier):
         self.alpha = alpha
         self.beta = beta
         self.tests = tests
+        self.max_terms = max_terms
         self.mutation_rate = mutation_rate
         self.mutation = mutation
         self.crossover_rate = crossover_rate
@@ -136,6 +140,7 @@ class LinearTreeClassifier(EvolvedClassifier):
         for name in ("beta", "mutation_rate", "crossover_rate"):
             check_number(name, getattr(self, name), 0, 1)
         check_choice("tests", self.tests, TESTS)
+        check_number("max_terms", self.max_terms, 1, whole=True, none=True)
         check_choice("mutation", self.mutation, ("tree", "nodes"))
         check_number("objects_per_weight", self.objects_per_weight, 0, open_ends=True)
         check_number("min_leaf", self.min_leaf, 1, none=True)

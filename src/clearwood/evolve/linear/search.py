@@ -41,6 +41,7 @@ class Settings:
     objects_per_weight: float
     min_leaf: float | None
     tests: str
+    max_terms: int | None
     population_size: int
     generations: int
     patience: int
@@ -75,7 +76,9 @@ class LinearSearch:
             objects_per_weight=settings.objects_per_weight,
             min_leaf=settings.min_leaf,
             max_levels=MAX_LEVELS,
-            plane_weights=1 if settings.tests == "univariate" else EXACT_WEIGHTS,
+            plane_weights=1
+            if settings.tests == "univariate"
+            else min(settings.max_terms or EXACT_WEIGHTS, EXACT_WEIGHTS),
             univariate_share={"linear": 0.0, "univariate": 1.0, "mixed": 0.5}[settings.tests],
             dropped=DROPPED,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated
 from clearwood.evaluate.resampling import check_cv_parameter
-from clearwood.evaluate.structural_risk import RULES, Choice, choose_size, explain_choice, within_reach
+from clearwood.evaluate.structural_risk import RULES, choose_size, within_reach
 from clearwood.evolve.base import EvolvedClassifier
 from clearwood.evolve.pareto.folds import FoldsSearch
 from clearwood.evolve.pareto.objectives import check_objectives, priced
@@ -23,6 +23,7 @@ from clearwood.evolve.run import run
 from clearwood.kernels.pareto.objectives import PriceKind
 from clearwood.learn.checks import check_choice, check_number
 from clearwood.learn.confidence_level import counted_folds
+from clearwood.learn.front_choice import FrontChoice
 from clearwood.learn.randomness import generator
 from clearwood.table import Table
 from clearwood.tree import Tree
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["ParetoTreeClassifier"]
 
 
-class ParetoTreeClassifier(EvolvedClassifier):
+class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
     """The best tree of every size, found by evolutionary search, and the size chosen by structural risk minimisation.
 
     Binary trees compete in groups of four, ranked in layers: trees that no other of the group dominates in number of
@@ -117,8 +118,6 @@ class ParetoTreeClassifier(EvolvedClassifier):
     (3, 5)
     """
 
-    front_: Front
-    n_leaves_: int
     _drops_weightless = False  # the splits of cv count all rows
 
     def __init__(
@@ -264,28 +263,7 @@ class ParetoTreeClassifier(EvolvedClassifier):
         kinds, prices = priced(self.objectives, self.test_costs, table)
         return prices[kinds.index(PriceKind.EACH_ROW)] if PriceKind.EACH_ROW in kinds else None
 
-    def _chosen(self, choice: Choice) -> Tree:
-        self._choice, self.n_leaves_ = choice, choice.n_leaves
-        return self.front_.of_size(choice.n_leaves).tree
-
     # -- afterwards -----------------------------------------------------------------------------
-
-    def choose(self, n_leaves: int) -> Self:
-        """Take another tree of the front as ``tree_``, without a new search."""
-        check_is_fitted(self)
-        check_number("n_leaves", n_leaves, 1, whole=True)
-        self.tree_ = self._chosen(choose_size(self.front_, int(n_leaves)))
-        return self
-
-    def explain_choice(self) -> str:
-        """Why this size was chosen, and what two rules more would buy, with the interval."""
-        check_is_fitted(self)
-        return explain_choice(self.front_, self._choice)
-
-    def plot_front(self, ax: Axes | None = None, **options: Any) -> Axes:
-        """Draw error against the number of rules, the chosen size marked; see :meth:`Front.plot`."""
-        check_is_fitted(self)
-        return self.front_.plot(ax, chosen=self.n_leaves_, **options)
 
     def plot_search(self, ax: Axes | None = None) -> Axes:
         """Draw the front at some moments of the search."""

@@ -21,7 +21,7 @@ class ConstrainedClassifier(TreeClassifier):
 
     Parameters
     ----------
-    learner : C45Classifier, CARTClassifier, ISMClassifier or ParetoTreeClassifier
+    learner : C45Classifier, CARTClassifier, DistilledTreeClassifier, ISMClassifier or ParetoTreeClassifier
     constraints : Constraints
 
     Attributes

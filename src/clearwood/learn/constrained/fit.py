@@ -26,7 +26,7 @@ def fit_constrained(learner: Any, table: Table, constraints: Constraints) -> Tre
 
     Parameters
     ----------
-    learner : C45Classifier, CARTClassifier, ISMClassifier or ParetoTreeClassifier
+    learner : C45Classifier, CARTClassifier, DistilledTreeClassifier, ISMClassifier or ParetoTreeClassifier
         Not changed. Limits on leaves and depth hold for each free part by itself; those of ParetoTreeClassifier for
         the whole tree, whose size is chosen as its ``selection`` says (see :func:`constrained_front`).
     table : Table
@@ -61,6 +61,9 @@ def _one_tree(learner: Any) -> Grow:
     from sklearn.base import clone
 
     def grow(table: Table) -> Iterable[tuple[Tree, float]]:
-        yield clone(learner).set_params(class_weight=None).fit(table).tree_, 0.0
+        part = clone(learner)
+        if hasattr(part, "class_weight"):
+            part.set_params(class_weight=None)  # the table's weights hold it already
+        yield part.fit(table).tree_, 0.0
 
     return grow

@@ -18,7 +18,7 @@ from clearwood.tree_builder import TreeBuilder
 
 __all__ = ["OBEDIENT", "obeying_trees", "prepared"]
 
-OBEDIENT = ("c45", "cart", "ism", "pareto")
+OBEDIENT = ("c45", "cart", "distilled", "ism", "pareto")
 
 
 def prepared(learner: Any, table: Table, constraints: Constraints) -> Table:
@@ -39,10 +39,9 @@ def prepared(learner: Any, table: Table, constraints: Constraints) -> Table:
     named = isinstance(seeds, str) or (isinstance(seeds, list | tuple) and all(isinstance(one, str) for one in seeds))
     if seeds is not None and not named:
         raise ValueError(f"seeds must be names of learners under constraints, got {seeds!r}.")
-    if getattr(learner, "ensemble", None) is not None or getattr(learner, "unlabelled", None) is not None:
-        raise ValueError(
-            "ensemble and unlabelled must be None under constraints: each part is grown from its own rows."
-        )
+    given = [name for name in ("ensemble", "teacher", "unlabelled") if getattr(learner, name, None) is not None]
+    if given:
+        raise ValueError(f"{given[0]} must be None under constraints: each part is grown from its own rows.")
     if table.target is None:
         raise ValueError("the table has no target; read it with target='name of the class column'.")
     constraints.check(table.columns, table.target.name)

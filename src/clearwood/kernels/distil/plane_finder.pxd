@@ -1,0 +1,47 @@
+"""PlaneFinder: a hyper-plane for a node's two-class problem."""
+
+from cython cimport final
+from libc.stdint cimport int32_t
+
+from clearwood.kernels.distil.search_tree cimport SearchTree
+from clearwood.kernels.distil.soft_rows cimport SoftRows
+
+
+cdef struct Projected:
+    double key  # where the row lies along the direction
+    double price  # what it costs to send it left
+    int32_t real
+    int32_t unused
+
+
+@final
+cdef class PlaneFinder:
+    cdef SearchTree tree
+    cdef SoftRows data
+    cdef readonly int32_t max_terms
+    cdef readonly bint full  # whether a plane has all features, at the price of one term
+    cdef double term_price
+    # what was found: no terms if nothing; weights are of standardised cells
+    cdef double cost, cut
+    cdef int32_t n_terms
+    cdef bint swapped, missing_low
+    cdef int32_t[::1] found_features
+    cdef double[::1] found_weights
+    # scratch: the sample's standardised cells and prices, its moments, and a system of equations
+    cdef int32_t n_sample
+    cdef double total
+    cdef double[:, ::1] cells, moments, swept, system
+    cdef double[::1] sample_price, mean, slope, swept_slope, solution, weights, row
+    cdef int32_t[::1] chosen
+    cdef Projected[::1] projected
+
+    cdef int find(
+        self, int32_t low, int32_t high, const double[::1] price, int32_t first, double limit) except -1 nogil
+    cdef bint take_sample(self, int32_t low, int32_t high, const double[::1] price) except -1 nogil
+    cdef int form_moments(self) except -1 nogil
+    cdef int32_t select(self, int32_t n_terms, int32_t first) except -1 nogil
+    cdef int start_weights(self, int32_t n_terms) except -1 nogil
+    cdef int fit_weights(self, int32_t n_terms) except -1 nogil
+    cdef bint solve(self, int32_t n) except -1 nogil
+    cdef int cut_rows(self, int32_t low, int32_t high, const double[::1] price, int32_t n_terms) except -1 nogil
+    cdef int write(self, int32_t node) except -1 nogil

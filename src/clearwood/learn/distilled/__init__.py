@@ -1,0 +1,1 @@
+"""One small tree of what a teacher knows."""

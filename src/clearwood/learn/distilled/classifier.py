@@ -1,0 +1,266 @@
+"""DistilledTreeClassifier: a small tree that has learned from an ensemble what the labels alone do not tell."""
+
+from __future__ import annotations
+
+import math
+import numbers
+import warnings
+from typing import Any
+
+import numpy as np
+from joblib import effective_n_jobs
+
+from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated, error_on
+from clearwood.evaluate.resampling import check_cv_parameter
+from clearwood.evaluate.structural_risk import RULES, choose_size, within_reach
+from clearwood.learn.base import TreeClassifier
+from clearwood.learn.checks import check_choice, check_number
+from clearwood.learn.confidence_level import counted_folds
+from clearwood.learn.distilled.lessons import Found, Lesson, learn_all, own_tree
+from clearwood.learn.distilled.sizes import Form, sizes_up_to
+from clearwood.learn.distilled.teacher import Teacher, check_teacher
+from clearwood.learn.distilled.trees import single_leaf
+from clearwood.learn.ensemble import labels_of
+from clearwood.learn.front_choice import FrontChoice
+from clearwood.learn.randomness import generator
+from clearwood.progress import show_progress
+from clearwood.table import Table
+from clearwood.tree import Tree
+
+__all__ = ["DistilledTreeClassifier"]
+
+FORMS = ("axis", "sparse", "linear")
+SYNTHETIC = 5000
+LARGEST = 1.5  # times the leaves of C4.5's own tree
+RATIO = {"axis": 1.2, "sparse": 1.3, "linear": 1.3}  # of neighbouring sizes
+DEALS = 2  # how often a small table is dealt into folds: the choice of size is as good as the errors that it is made by
+SMALL = 500  # rows; larger tables are dealt once
+MATTERS = 0.1  # the share of all weight that makes a class one that the tree must have a leaf for
+
+
+class DistilledTreeClassifier(FrontChoice, TreeClassifier):
+    """One small tree that fits what a teacher knows, in all sizes, and the size that the rows support.
+
+    Few labels fitted perfectly are over-fitted. An ensemble knows better: not only which class a row has, but how sure
+    that is, and what rows would have that were never seen. So each row's target is half its class and half the
+    probabilities of a teacher that has not seen it, and synthetic rows with the teacher's probabilities are added.
+    Trees of many sizes are grown on these targets, cut back, and improved node by node given their subtrees.
+    Cross-validation on the true classes chooses among them and C4.5's own tree.
+
+    Parameters
+    ----------
+    teacher : None, a classifier with predict_proba, fitted or not, Ensemble or Tree
+        What is asked. None grows a :class:`ForestClassifier`. One that is not fitted is fitted to the rows at hand;
+        one that is fitted is ``teacher_`` as it is. In the folds, and where it has no out-of-bag probabilities, copies
+        of it are fitted; what cannot be copied may have seen the rows, and a warning says so.
+    tests : {"axis", "sparse", "linear"}
+        Tests of one feature; also weighted sums of at most ``max_terms`` numbers; or of all numbers.
+    max_terms : int
+        The features of a sparse test, at most.
+    max_leaves : int or None
+        The largest trees; None is half as many again as C4.5's own tree has, and at least eight.
+    selection : "srm", "one_se" or int
+        How the size is chosen: the least cross-validated error; the smallest within one standard error of it, which
+        gives much smaller trees at some cost; or that number of leaves, without cross-validation. A class with a tenth
+        of the rows has a leaf: there are at least as many leaves as such classes.
+    cv : int or splits
+        The folds.
+    n_synthetic : int or None
+        How many synthetic rows are drawn; None is 5,000.
+    random_state : int, generator or None
+        Where all randomness starts.
+    n_jobs : int or None
+        Threads that share the folds; -1 takes all cores. The tree is the same for any number.
+    progress : callable, bool or None
+        None shows a bar on a terminal, True always, False never; a function is called as ``progress(done, total)``.
+
+    Attributes
+    ----------
+    tree_ : Tree
+        The chosen tree. A leaf has the weight of its training rows, shared out over the classes as their targets are:
+        half by their labels, half by the teacher's probabilities.
+    front_ : Front
+        For each number of leaves that was found the tree: entries with ``n_leaves``, ``tree``, ``training_error``,
+        ``cv_error``, ``cv_interval``, ``fidelity`` and ``learner``, which is ``"C4.5"`` for C4.5's own.
+    n_leaves_ : int
+        The chosen size.
+    teacher_ : object
+        The fitted teacher.
+    fidelity_ : float
+        The share of the training rows, by weight, that the tree labels as the teacher does.
+    classes_, n_features_in_, feature_names_in_
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_wine
+    >>> from clearwood import DistilledTreeClassifier
+    >>> X, y = load_wine(return_X_y=True, as_frame=True)
+    >>> clf = DistilledTreeClassifier(random_state=0).fit(X, y)
+    >>> type(clf.teacher_).__name__, clf.tree_.n_leaves < 10
+    ('ForestClassifier', True)
+    >>> clf.choose(3).tree_.n_leaves
+    3
+    """
+
+    teacher_: Any
+    fidelity_: float
+    _teacher: Teacher | None
+    _drops_weightless = False  # the splits of cv count all rows
+
+    def __init__(
+        self,
+        teacher: Any = None,
+        *,
+        tests: str = "axis",
+        max_terms: int = 3,
+        max_leaves: int | None = None,
+        selection: str | int = "srm",
+        cv: Any = 5,
+        n_synthetic: int | None = None,
+        random_state: Any = None,
+        n_jobs: int | None = None,
+        progress: Any = None,
+    ) -> None:
+        self.teacher = teacher
+        self.tests = tests
+        self.max_terms = max_terms
+        self.max_leaves = max_leaves
+        self.selection = selection
+        self.cv = cv
+        self.n_synthetic = n_synthetic
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+
+    def _check_parameters(self) -> None:
+        check_teacher(self.teacher)
+        check_choice("tests", self.tests, FORMS)
+        check_number("max_terms", self.max_terms, 1, whole=True)
+        check_number("max_leaves", self.max_leaves, 2, 10_000, whole=True, none=True)
+        if isinstance(self.selection, str):
+            check_choice("selection", self.selection, RULES)
+        else:
+            check_number("selection", self.selection, 2, self.max_leaves or 10_000, whole=True)
+        check_cv_parameter(self.cv)
+        check_number("n_synthetic", self.n_synthetic, 0, whole=True, none=True)
+
+    def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
+        rng = generator(self.random_state)
+        cross_validating = isinstance(self.selection, str)
+        table, folds = counted_folds(table, self.cv if cross_validating else 2, rng)
+        table.presort(self.n_jobs)
+        share = np.bincount(table.y, table.weights, minlength=len(labels)) / table.weights.sum()
+        if np.count_nonzero(share) < 2:
+            return self._of_one_class(table, labels)
+        rival = own_tree(table, labels)
+        lesson = self._lesson(table, labels, rival)
+        n_folds = int(folds.max(initial=0)) + 1
+        deals = [folds] if cross_validating and n_folds > 1 else []
+        if deals and isinstance(self.cv, numbers.Integral):
+            deals += [counted_folds(table, self.cv, rng)[1] for _ in range(_n_deals(table.n_rows) - 1)]
+        parts = [deal != fold for deal in deals for fold in range(n_folds)]
+        parts = [learn for learn in parts if len(np.unique(table.y[learn])) > 1]
+        seeds = [int(seed) for seed in rng.integers(2**62, size=len(parts) + 1)]
+        with show_progress(type(self).__name__, self.progress) as tell:
+            (teacher, found), errors = learn_all(lesson, parts, seeds, effective_n_jobs(self.n_jobs), tell)
+        self.teacher_ = getattr(teacher.model, "fitted", teacher.model)
+        self._teacher = teacher
+        self._warn_of_a_poor_teacher(teacher, table, share)
+        self.front_ = self._front(teacher, found, rival, errors, table, n_folds)
+        wanted = within_reach(self.front_, self.selection)
+        return self._chosen(choose_size(self.front_, wanted, int(np.count_nonzero(share >= MATTERS))))
+
+    def _lesson(self, table: Table, labels: tuple[Any, ...], rival: Tree) -> Lesson:
+        if not isinstance(self.selection, str):
+            largest = int(self.selection)
+        else:
+            largest = self.max_leaves or max(8, math.ceil(LARGEST * rival.n_leaves))
+        return Lesson(
+            table,
+            labels,
+            self.teacher,
+            sizes_up_to(largest, RATIO[self.tests]),
+            Form(1 if self.tests == "axis" else int(self.max_terms), self.tests == "linear"),
+            SYNTHETIC if self.n_synthetic is None else int(self.n_synthetic),
+            "distilled" if self.tests == "axis" else f"distilled, {self.tests} tests",
+        )
+
+    def _of_one_class(self, table: Table, labels: tuple[Any, ...]) -> Tree:
+        """Nothing is to be told apart, so nothing is asked of a teacher but that it is fitted."""
+        self._teacher = Teacher(self.teacher, table, labels, 0, refit=False) if self.teacher is None else None
+        self.teacher_ = self._teacher.model if self._teacher else self.teacher
+        tree = single_leaf(table, labels, "distilled")
+        self.front_ = Front([FrontEntry(1, tree, 0.0, learner=tree.learner, fidelity=1.0)])
+        return self._chosen(choose_size(self.front_, 1))
+
+    def _front(
+        self, teacher: Teacher, found: list[Found], rival: Tree, errors: np.ndarray, table: Table, n_folds: int
+    ) -> Front:
+        """One entry for each number of leaves: the better fit of two found; C4.5's if it does better in the folds."""
+        mean = errors.mean(axis=0) if len(errors) > 1 else np.zeros(len(found) + 1)
+        best: dict[int, int] = {}
+        for place, (tree, loss) in enumerate(found):
+            if tree.n_leaves not in best or loss < found[best[tree.n_leaves]].loss - 1e-9:
+                best[tree.n_leaves] = place
+        fits = self.max_leaves is None or rival.n_leaves <= self.max_leaves
+        beaten = rival.n_leaves in best and mean[best[rival.n_leaves]] <= mean[-1]
+        if len(errors) > 1 and fits and not beaten:
+            best[rival.n_leaves] = len(found)
+        trees = [tree for tree, _ in found] + [rival]
+        wanted = labels_of(teacher.probabilities(table))
+        entries = [
+            FrontEntry(
+                size,
+                tree,
+                error_on(tree, table),
+                n_features=len(tree.features),
+                learner=tree.learner,
+                fidelity=float(table.weights[tree.predict(table) == wanted].sum() / table.weights.sum()),
+            )
+            for size, place in sorted(best.items())
+            for tree in [trees[place]]
+        ]
+        if len(errors) < 2:
+            return Front(entries)
+        return cross_validated(entries, errors[:, [best[entry.n_leaves] for entry in entries]], 1 / (n_folds - 1))
+
+    def _warn_of_a_poor_teacher(self, teacher: Teacher, table: Table, share: np.ndarray) -> None:
+        """Say so if the teacher is right less often than always saying the most common class, by more than chance."""
+        known = np.isfinite(teacher.unseen).all(axis=1)
+        if self.teacher is None or not known.any():
+            return
+        right = labels_of(teacher.unseen[known]) == table.y[known]
+        score = float(table.weights[known][right].sum() / table.weights[known].sum())
+        common = float(share.max())
+        if score < common - 2 * math.sqrt(common * (1 - common) / np.count_nonzero(known)):
+            warnings.warn(
+                f"the teacher is right for {100 * score:.1f} % of the rows, fewer than the {100 * common:.1f} % of "
+                "the most common class; a tree can learn little from it.",
+                UserWarning,
+                stacklevel=2,
+            )
+
+    # -- afterwards -----------------------------------------------------------------------------
+
+    def _chosen(self, choice: Any) -> Tree:
+        tree = super()._chosen(choice)
+        self.fidelity_ = self.front_.of_size(choice.n_leaves).fidelity
+        return tree
+
+    def explain_choice(self) -> str:
+        """Why this size was chosen, what two rules more would buy, and how far the tree agrees with its teacher."""
+        words = super().explain_choice()
+        entry = self.front_.of_size(self.n_leaves_)
+        if entry.learner == "C4.5":
+            words += "\nIt is C4.5's own tree: no distilled tree of this size did better in the folds."
+        return f"{words}\nIt labels {100 * entry.fidelity:.1f} % of the training rows as the teacher does."
+
+    def teacher_codes(self, table: Table) -> np.ndarray:
+        """The class codes that the teacher gives to the rows of a table."""
+        if self._teacher is None:
+            return np.full(table.n_rows, int(np.argmax(self.tree_.counts[0])), dtype=np.int32)
+        return labels_of(self._teacher.probabilities(table.align(self.tree_.columns)))
+
+
+def _n_deals(n_rows: int) -> int:
+    return DEALS if n_rows <= SMALL else 1

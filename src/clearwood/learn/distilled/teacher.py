@@ -1,0 +1,200 @@
+"""Teacher: a classifier's opinion of rows that it has not seen, whatever classifier it is."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+
+from clearwood.evaluate.fold import seeded
+from clearwood.evaluate.models import fit_model, takes_tables
+from clearwood.evaluate.resampling import fold_numbers
+from clearwood.learn.ensemble import Ensemble
+from clearwood.learn.forest import ForestClassifier
+from clearwood.learn.gathering import is_fitted
+from clearwood.table import Table
+from clearwood.tree import Tree
+
+__all__ = ["Teacher", "check_teacher"]
+
+MOST_TREES, LEAST_TREES = 300, 100
+ROWS_FOR_MOST = 5000  # of larger tables fewer trees know as much: each has more rows to learn from
+FOLDS = 5  # of refitted copies, for a teacher without out-of-bag probabilities
+
+
+def check_teacher(teacher: Any) -> None:
+    """Refuse what can teach nothing."""
+    if teacher is None or isinstance(teacher, Ensemble | Tree):
+        return
+    if isinstance(teacher, type) or not hasattr(teacher, "predict_proba"):
+        raise TypeError(
+            "teacher must be None, an Ensemble, a Tree, or a classifier with predict_proba, fitted or not, "
+            f"got {teacher!r}."
+        )
+    if not _is_fitted(teacher) and not (hasattr(teacher, "fit") and hasattr(teacher, "get_params")):
+        raise TypeError(
+            f"teacher must be fitted, with its classes in classes_, or have fit and get_params so that it can be, got "
+            f"{teacher!r}."
+        )
+
+
+def _is_fitted(teacher: Any) -> bool:
+    """Whether a teacher can be asked as it is; what is no estimator can if it has classes."""
+    return is_fitted(teacher) or (hasattr(teacher, "classes_") and not hasattr(teacher, "fit"))
+
+
+class Teacher:
+    """A fitted classifier in the terms of a table.
+
+    Parameters
+    ----------
+    given : None, estimator, Ensemble or Tree
+        None grows a forest.
+    table : Table
+        The rows to learn from; each has a class and some weight.
+    labels : tuple
+        The classes as the user knows them.
+    seed : int
+        Of a forest, and of estimators without one.
+    refit : bool
+        Whether a fitted estimator is replaced by a copy that has seen these rows only: those of a fold, say.
+    n_jobs : int or None
+        Threads of a forest.
+
+    Attributes
+    ----------
+    model : object
+        What is asked.
+    unseen : array (n_rows, n_classes)
+        What is said of the rows of the table by parts of the teacher that have not seen them; NaN where nothing is.
+    """
+
+    def __init__(
+        self, given: Any, table: Table, labels: tuple[Any, ...], seed: int, *, refit: bool, n_jobs: int | None = None
+    ) -> None:
+        self._table, self._labels, self._seed = table, labels, seed
+        self._warns = not refit  # once, and not for each fold
+        if given is None:
+            n_trees = int(np.clip(MOST_TREES * ROWS_FOR_MOST // table.n_rows, LEAST_TREES, MOST_TREES))
+            forest = ForestClassifier(n_estimators=n_trees, random_state=seed, n_jobs=n_jobs)
+            self.model: Any = forest._grow(table, labels)
+            self.unseen = forest.oob_decision_function_
+            return
+        fitted = _is_fitted(given)
+        self._can_refit = not isinstance(given, Ensemble | Tree) and hasattr(given, "get_params")
+        if fitted:
+            self._check_fit(given)
+        self.model = self._fit(given, table) if not fitted or (refit and self._can_refit) else given
+        self.unseen = self._unseen()
+
+    def probabilities(self, table: Table) -> np.ndarray:
+        """Class probabilities for the rows of a table, by the table's classes."""
+        return self._asked(self.model, table)
+
+    # -- asking ---------------------------------------------------------------------------------
+
+    def _asked(self, model: Any, table: Table) -> np.ndarray:
+        if isinstance(model, ForestClassifier) and model.classes_.tolist() == list(self._labels):
+            return model.forest_.predict_proba(table)
+        if hasattr(model, "probabilities"):  # one that was fitted here, to the table's codes
+            return self._checked(model.probabilities(table), np.arange(len(self._labels)))
+        found = model.predict_proba(table if self._takes_tables(model) else _rows_for(model, table))
+        return self._checked(found, self._codes(model))
+
+    def _takes_tables(self, model: Any) -> bool:
+        return isinstance(model, Ensemble | Tree) or (hasattr(model, "fit") and takes_tables(model))
+
+    def _codes(self, model: Any) -> np.ndarray:
+        """For each class of a model its code in the table; -1 where the table does not have it."""
+        known = {str(label): code for code, label in enumerate(self._labels)}
+        classes = model.classes if isinstance(model, Ensemble | Tree) else np.asarray(model.classes_).tolist()
+        return np.array([known.get(str(label), -1) for label in classes], dtype=np.intp)
+
+    def _checked(self, found: Any, codes: np.ndarray) -> np.ndarray:
+        """Probabilities by the table's classes, which add up to 1; rows of which nothing is said are all alike."""
+        given = np.asarray(found, dtype=np.float64)
+        if given.ndim != 2 or given.shape[1] != len(codes) or not (given >= 0).all():
+            raise ValueError(
+                f"the teacher's predict_proba must give {len(codes)} probabilities for each row, none negative or NaN, "
+                f"got an array of shape {given.shape}."
+            )
+        result = np.zeros((len(given), len(self._labels)))
+        result[:, codes[codes >= 0]] = given[:, codes >= 0]
+        total = result.sum(axis=1, keepdims=True)
+        return np.divide(result, total, out=np.full_like(result, 1 / len(self._labels)), where=total > 0)
+
+    def _check_fit(self, given: Any) -> None:
+        """Refuse a fitted teacher of other classes or columns than the data's."""
+        codes = self._codes(given)
+        absent = [label for i, label in enumerate(self._labels) if i not in codes and (self._table.y == i).any()]
+        if absent:
+            names = given.classes if isinstance(given, Ensemble | Tree) else np.asarray(given.classes_).tolist()
+            raise ValueError(
+                f"the teacher does not know the class {absent[0]!r}; it was fitted to {', '.join(map(repr, names))}."
+            )
+        here = [str(name) for name in self._table.feature_names]
+        columns = getattr(given, "columns", None)
+        names = [column.name for column in columns] if columns else getattr(given, "feature_names_in_", None)
+        if names is not None and not all(name == f"x{i}" for i, name in enumerate(here)):
+            strange = [str(name) for name in names if str(name) not in here]
+            if strange or len(names) != len(here):
+                what = f"the data lacks {strange[0]!r}" if strange else f"it knows {len(names)} of {len(here)}"
+                raise ValueError(f"the teacher was fitted on other columns: {what}; fit it on the columns of the data.")
+        n_features = getattr(given, "n_features_in_", len(here))
+        if n_features != len(here):
+            raise ValueError(f"the teacher was fitted on {n_features} columns, but the data has {len(here)}.")
+
+    # -- fitting --------------------------------------------------------------------------------
+
+    def _fit(self, given: Any, table: Table) -> Any:
+        """A copy fitted to a table, as a model that speaks in its codes."""
+        return fit_model(seeded(clone(given), self._seed), table)[0]
+
+    def _unseen(self) -> np.ndarray:
+        """Out-of-bag probabilities where the teacher has them, else those of copies that have not seen the rows."""
+        table = self._table
+        source = getattr(self.model, "fitted", self.model)
+        votes = getattr(source, "oob_decision_function_", None)
+        if votes is not None and len(votes) == table.n_rows and votes.ndim == 2:
+            codes = self._codes(source) if source is self.model or self._takes_tables(source) else None
+            if codes is None:  # fitted to arrays, whose classes are those that occur
+                codes = np.unique(table.y)
+            if votes.shape[1] == len(codes) and (codes >= 0).all():
+                known = np.isfinite(votes).all(axis=1)
+                found = np.full((table.n_rows, len(self._labels)), np.nan)
+                found[known] = self._checked(votes[known], codes)
+                return found
+        if not self._can_refit or table.n_rows < 2:
+            if self._warns:
+                warnings.warn(
+                    "the teacher cannot be fitted anew and has no out-of-bag probabilities, so what it says of the "
+                    "rows at hand may be what it has learned from them; give an estimator that can be cloned.",
+                    UserWarning,
+                    stacklevel=2,
+                )
+            return self.probabilities(table)
+        found = np.empty((table.n_rows, len(self._labels)))
+        original = getattr(self.model, "fitted", self.model)
+        folds = fold_numbers(table.y, min(FOLDS, table.n_rows), self._seed, warn=False)
+        for fold in range(int(folds.max()) + 1):
+            rest, rows = table.take(folds != fold), np.flatnonzero(folds == fold)
+            found[rows] = self._asked(self._fit(original, rest), table.take(rows))
+        return found
+
+
+def _rows_for(model: Any, table: Table) -> Any:
+    """The rows as a classifier of another library wants them: numbers, or a frame where it knows names."""
+    if getattr(model, "feature_names_in_", None) is None and not len(table.nominal):
+        return table.numeric.T
+    import pandas as pd
+
+    names = [str(name) for name in getattr(model, "feature_names_in_", table.feature_names)]
+    places = range(table.n_features) if set(names) != set(table.feature_names) else [table.index(n) for n in names]
+    cells = {}
+    for name, place in zip(names, places, strict=True):
+        column = table.columns[place]
+        codes = table.column(place)
+        cells[name] = pd.Categorical.from_codes(codes, list(column.values or ())) if column.is_nominal else codes
+    return pd.DataFrame(cells)

@@ -1,0 +1,171 @@
+"""Forest: trees grown from samples of rows and features, kept in the kernels' form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from joblib import effective_n_jobs
+
+from clearwood.kernels.distil.forest_grower import ForestGrower
+from clearwood.kernels.distil.forest_votes import add_votes
+from clearwood.learn.bootstrap import bootstrap_counts
+from clearwood.learn.coded_cells import CodedCells, add_set, coded_nominal
+from clearwood.learn.node_order import breadth_first
+from clearwood.table import Table
+from clearwood.tree import Tree
+from clearwood.tree_builder import TreeBuilder
+
+__all__ = ["Forest", "grow_forest"]
+
+CHUNK = 10  # trees of one unit of work; their votes are summed up in the same order for any number of threads
+
+
+class Forest:
+    """Trees that vote with their class probabilities, each with the same weight.
+
+    Parameters
+    ----------
+    trees : list of tuples of arrays
+        As the kernel makes them.
+    n_classes : int
+    rare : tuple of arrays of bool
+        The values of each nominal column that were taken for missing.
+    """
+
+    def __init__(self, trees: list[tuple[np.ndarray, ...]], n_classes: int, rare: tuple[np.ndarray, ...]) -> None:
+        self.trees, self.n_classes, self.rare = trees, n_classes, rare
+
+    @property
+    def n_nodes(self) -> int:
+        """The nodes of all trees together."""
+        return sum(len(tree[0]) for tree in self.trees)
+
+    @property
+    def n_leaves(self) -> int:
+        """The leaves of all trees together."""
+        return sum(int(np.count_nonzero(tree[0] < 0)) for tree in self.trees)
+
+    @property
+    def depth(self) -> int:
+        """The number of tests on the longest path of any tree."""
+        return max(_depth(tree[0], tree[3]) for tree in self.trees)
+
+    @property
+    def features(self) -> tuple[int, ...]:
+        """The features that some tree tests, by number, numeric ones first."""
+        return tuple(sorted({int(f) for tree in self.trees for f in np.unique(tree[0]) if f >= 0}))
+
+    def predict_proba(self, table: Table, n_jobs: int | None = None) -> np.ndarray:
+        """Average class probabilities of each row; the table has the columns that the forest was grown from."""
+        numeric, nominal = np.ascontiguousarray(table.numeric), coded_nominal(table, self.rare)
+        votes = np.zeros((table.n_rows, self.n_classes))
+
+        def vote(rows: np.ndarray) -> None:
+            for tree in self.trees:
+                add_votes(tree, numeric, nominal, rows, votes)  # no two parts share a row
+
+        parts = np.array_split(np.arange(table.n_rows, dtype=np.int32), min(effective_n_jobs(n_jobs), 64))
+        _each(vote, parts)
+        return votes / len(self.trees)
+
+    def to_trees(self, table: Table, labels: tuple[Any, ...]) -> Iterator[Tree]:
+        """The trees as values; the table says what columns and classes are called."""
+        for tree in self.trees:
+            yield _to_tree(tree, table, labels, self.rare)
+
+
+def grow_forest(
+    table: Table,
+    cells: CodedCells,
+    n_estimators: int,
+    rng: np.random.Generator,
+    *,
+    n_tried: int,
+    min_leaf: int = 1,
+    n_jobs: int | None = None,
+) -> tuple[Forest, np.ndarray]:
+    """Grow a forest; with it, the class probabilities of each row from trees that have not seen it, NaN without any.
+
+    Parameters
+    ----------
+    table : Table
+        Every row has a class and some weight. Rows are drawn in proportion to their weights.
+    cells : CodedCells
+        Its cells.
+    n_tried : int
+        The features that are tried at a node.
+    """
+    n, n_classes = table.n_rows, len(table.classes)
+    y = np.ascontiguousarray(table.y, dtype=np.int32)
+    seed = int(rng.integers(2**62))
+    numbered = list(enumerate(rng.spawn(n_estimators)))
+
+    def grow(chunk: list[tuple[int, np.random.Generator]]) -> tuple[list[tuple[np.ndarray, ...]], np.ndarray]:
+        grower = ForestGrower(*cells[:6], y, n_classes, n_tried, min_leaf)
+        trees, votes = [], np.zeros((n, n_classes + 1))  # the last column counts the trees that voted
+        for number, own in chunk:
+            counts = bootstrap_counts(table, n, own).astype(np.int32)
+            trees.append(grower.grow(counts, seed, number))
+            unseen = np.flatnonzero(counts == 0).astype(np.int32)
+            add_votes(trees[-1], cells.numeric, cells.nominal, unseen, votes)
+            votes[unseen, -1] += 1
+        return trees, votes
+
+    chunks = [numbered[i : i + CHUNK] for i in range(0, n_estimators, CHUNK)]
+    grown, votes = [], np.zeros((n, n_classes + 1))
+    for trees, some in _each(grow, chunks, n_jobs):
+        grown += trees
+        votes += some
+    with np.errstate(invalid="ignore"):
+        return Forest(grown, n_classes, cells.rare), votes[:, :-1] / votes[:, -1:]
+
+
+def _each(work: Any, parts: list[Any], n_jobs: int | None = -1) -> list[Any]:
+    """What a function makes of each part, in order; threads share the parts."""
+    n_threads = min(effective_n_jobs(n_jobs), len(parts))
+    if n_threads <= 1:
+        return [work(part) for part in parts]
+    with ThreadPoolExecutor(n_threads) as pool:
+        return list(pool.map(work, parts))
+
+
+def _depth(feature: np.ndarray, first_child: np.ndarray) -> int:
+    depth = [0] * len(feature)
+    for node, child in enumerate(first_child.tolist()):  # parents before children
+        if child >= 0:
+            depth[child] = depth[child + 1] = depth[node] + 1
+    return max(depth)
+
+
+def _to_tree(
+    arrays: tuple[np.ndarray, ...], table: Table, labels: tuple[Any, ...], rare: tuple[np.ndarray, ...]
+) -> Tree:
+    """One tree of the forest as a Tree."""
+    feature, threshold, missing_left, first, set_row, outcome, sets, shares, weight = arrays
+    numbers = [i for i, column in enumerate(table.columns) if not column.is_nominal]
+    names = [i for i, column in enumerate(table.columns) if column.is_nominal]
+    build = TreeBuilder(
+        table.columns, labels, target="class" if table.target is None else table.target.name, learner="forest"
+    )
+    made: dict[int, int] = {}
+    first = np.where(feature >= 0, first, -1)
+    order, _ = breadth_first(first, first + 1)
+    for node in order[::-1].tolist():
+        f = int(feature[node])
+        if f < 0:
+            code = int(outcome[node])
+            counts = np.eye(len(labels))[code] if code >= 0 else shares[-code - 1].astype(float)
+            made[node] = build.leaf(counts * float(weight[node]))
+            continue
+        children = [made[int(first[node])], made[int(first[node]) + 1]]
+        if f < len(numbers):
+            made[node] = build.threshold(
+                numbers[f], float(threshold[node]), children, missing=0 if missing_left[node] else 1
+            )
+        else:
+            f -= len(numbers)
+            made[node] = add_set(build, names[f], sets[set_row[node]], rare[f], children)
+    return build.build(made[0])

@@ -1,0 +1,1 @@
+"""The small tree that is also the accurate one: a study of our own."""

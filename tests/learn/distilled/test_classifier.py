@@ -1,0 +1,284 @@
+"""One small tree of what a teacher knows: teachers of all kinds, sizes, tests, and bad inputs."""
+
+import warnings
+
+import numpy as np
+import pytest
+from mixed_tables import mixed_table
+from sklearn.base import clone
+from sklearn.datasets import load_breast_cancer, load_iris, load_wine
+from sklearn.ensemble import GradientBoostingClassifier, RandomForestClassifier
+from sklearn.model_selection import cross_val_score
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+
+from clearwood import BaggedTreesClassifier, C45Classifier, Column, DistilledTreeClassifier, ForestClassifier, Table
+from clearwood.conditions import Kind
+
+X, Y = load_wine(return_X_y=True)
+QUICK = {"n_synthetic": 500, "cv": 3, "random_state": 0}
+
+
+class Fixed:
+    """A classifier that is no estimator: it says what a function says, and cannot be fitted anew."""
+
+    def __init__(self, says, classes):
+        self.says, self.classes_ = says, np.array(classes)
+
+    def predict_proba(self, X):
+        return self.says(np.asarray(X))
+
+
+# -- what is learned ----------------------------------------------------------------------------
+
+
+def test_a_small_tree_is_as_accurate_as_c45s():
+    X, y = load_breast_cancer(return_X_y=True)
+    ours = cross_val_score(DistilledTreeClassifier(tests="sparse", random_state=0), X, y, cv=3).mean()
+    assert ours > cross_val_score(C45Classifier(binary_splits=True), X, y, cv=3).mean() - 0.01
+
+
+def test_the_front_has_a_tree_of_each_size_with_its_figures():
+    clf = DistilledTreeClassifier(**QUICK).fit(X, Y)
+    assert len(set(clf.front_.sizes)) == len(clf.front_)
+    for entry in clf.front_:
+        assert entry.tree.n_leaves == entry.n_leaves
+        assert 0 <= entry.training_error <= 1 and 0 <= entry.cv_error <= 1 and 0 <= entry.fidelity <= 1
+        table = Table([Column(f"x{i}") for i in range(13)], X.T)
+        assert entry.training_error == pytest.approx(np.mean(entry.tree.predict(table) != Y))
+    assert clf.tree_.n_leaves == clf.n_leaves_
+    assert clf.fidelity_ == clf.front_.of_size(clf.n_leaves_).fidelity
+    alike = clf.predict(X) == clf.teacher_.predict(X)
+    assert clf.fidelity_ == pytest.approx(alike.mean())
+
+
+def test_choosing_another_size_needs_no_search():
+    clf = DistilledTreeClassifier(**QUICK).fit(X, Y)
+    size = clf.front_.sizes[0]
+    assert clf.choose(size).tree_ == clf.front_.of_size(size).tree
+    assert "as asked for" in clf.explain_choice() and "as the teacher does" in clf.explain_choice()
+    with pytest.raises(ValueError, match="no tree has 99 leaves"):
+        clf.choose(99)
+
+
+@pytest.mark.parametrize("tests", ["axis", "sparse", "linear"])
+def test_any_number_of_threads_finds_the_same_tree(tests):
+    one, two = (DistilledTreeClassifier(tests=tests, n_jobs=n, **QUICK).fit(X, Y) for n in (1, 2))
+    assert one.tree_ == two.tree_
+    assert (one.front_.fold_errors == two.front_.fold_errors).all()
+    assert [entry.tree for entry in one.front_] == [entry.tree for entry in two.front_]
+
+
+def test_sparse_tests_have_no_more_terms_than_allowed():
+    X, y = load_breast_cancer(return_X_y=True)
+    for terms in (2, 3):
+        clf = DistilledTreeClassifier(tests="sparse", max_terms=terms, selection=6, **QUICK | {"cv": 5}).fit(X, y)
+        widths = [len(clf.tree_.tested(n)) for n in range(clf.tree_.n_nodes) if not clf.tree_.is_leaf(n)]
+        assert 1 < max(widths) <= terms
+
+
+def test_one_term_is_the_search_for_tests_of_one_feature():
+    axis = DistilledTreeClassifier(selection=5, **QUICK).fit(X, Y)
+    sparse = DistilledTreeClassifier(tests="sparse", max_terms=1, selection=5, **QUICK).fit(X, Y)
+    assert not (sparse.tree_.kind == Kind.LINEAR).any() and not (axis.tree_.kind == Kind.LINEAR).any()
+
+
+def test_weights_of_planes_have_few_digits():
+    tree = DistilledTreeClassifier(tests="linear", selection=3, **QUICK).fit(*load_iris(return_X_y=True)).tree_
+    digits = [len(f"{abs(w):.15g}".replace(".", "").strip("0").partition("e")[0]) for w in tree.weight_values]
+    assert np.median(digits) <= 3
+
+
+@pytest.mark.parametrize("tests", ["axis", "sparse", "linear"])
+def test_nominal_columns_and_missing_cells_are_of_use(tests):
+    table, more = mixed_table(0, 400), mixed_table(9, 400)
+    clf = DistilledTreeClassifier(tests=tests, **QUICK).fit(table)
+    assert "value" in clf.tree_.features
+    assert (clf.predict(more) == np.array(more.classes)[more.y]).mean() > 0.85
+
+
+def test_leaves_weigh_what_their_training_rows_weigh():
+    weights = np.random.default_rng(0).integers(1, 4, size=len(Y)).astype(float)
+    tree = DistilledTreeClassifier(selection=4, **QUICK).fit(X, Y, sample_weight=weights).tree_
+    assert tree.counts[0].sum() == pytest.approx(weights.sum())
+
+
+def test_a_class_that_matters_has_a_leaf():
+    clf = DistilledTreeClassifier(selection="one_se", **QUICK).fit(X, Y)
+    assert clf.n_leaves_ >= 3
+
+
+def test_max_leaves_and_a_given_size_are_kept():
+    assert max(DistilledTreeClassifier(max_leaves=4, **QUICK).fit(X, Y).front_.sizes) <= 4
+    clf = DistilledTreeClassifier(selection=3, **QUICK).fit(X, Y)
+    assert clf.tree_.n_leaves <= 3 and clf.front_.fold_errors is None
+
+
+def test_progress_is_told():
+    told = []
+    DistilledTreeClassifier(progress=lambda done, total: told.append((done, total)), **QUICK).fit(X, Y)
+    assert told[-1][0] == told[-1][1] and [done for done, _ in told] == sorted(done for done, _ in told)
+
+
+def test_an_interrupt_ends_all_lessons():
+    class Impatient(GaussianNB):
+        def predict_proba(self, X):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        DistilledTreeClassifier(Impatient(), n_jobs=2, **QUICK).fit(X, Y)
+
+
+# -- teachers -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "teacher",
+    [
+        ForestClassifier(n_estimators=20),
+        BaggedTreesClassifier(n_estimators=10),
+        RandomForestClassifier(20, oob_score=True),
+        GradientBoostingClassifier(n_estimators=5),
+        KNeighborsClassifier(5),
+        C45Classifier(),
+    ],
+    ids=lambda teacher: type(teacher).__name__,
+)
+@pytest.mark.parametrize("fitted", [False, True])
+@pytest.mark.filterwarnings("ignore:Some inputs do not have OOB scores")
+def test_any_classifier_teaches(teacher, fitted):
+    teacher = clone(teacher)
+    labels = np.array(["a", "b", "c"])[Y]
+    if fitted:
+        teacher.fit(X, labels)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        warnings.filterwarnings("ignore", message="Some inputs do not have OOB scores")
+        clf = DistilledTreeClassifier(teacher, **QUICK).fit(X, labels)
+    assert (clf.teacher_ is teacher) == fitted
+    assert clf.score(X, labels) > 0.85
+    assert clf.fidelity_ > 0.75
+
+
+def test_a_teacher_of_frames_with_nominal_columns():
+    table = mixed_table(3, 150)
+    clf = DistilledTreeClassifier(RandomForestClassifier(20, random_state=0), **QUICK).fit(table)
+    assert clf.fidelity_ > 0.7
+    forest = ForestClassifier(n_estimators=20, random_state=0).fit(table)
+    with pytest.warns(UserWarning, match="cannot be fitted anew"):
+        clf = DistilledTreeClassifier(forest.ensemble_, selection=5, **QUICK).fit(table)
+    assert clf.tree_.n_leaves <= 5
+
+
+def test_an_ensemble_may_have_seen_its_rows():
+    ensemble = ForestClassifier(n_estimators=10, random_state=0).fit(X, Y).ensemble_
+    with pytest.warns(UserWarning, match="cannot be fitted anew"):
+        DistilledTreeClassifier(ensemble, **QUICK).fit(X, Y)
+
+
+def test_a_perfect_oracle_is_followed():
+    rng = np.random.default_rng(0)
+    cells = rng.normal(size=(300, 3))
+    truth = (cells[:, 0] > 0).astype(int)
+    noisy = np.where(rng.random(300) < 0.2, 1 - truth, truth)
+    oracle = Fixed(lambda X: np.eye(2)[(X[:, 0] > 0).astype(int)], [0, 1])
+    with pytest.warns(UserWarning, match="cannot be fitted anew"):
+        clf = DistilledTreeClassifier(oracle, selection=2, **QUICK).fit(cells, noisy)
+    assert clf.tree_.n_leaves == 2 and clf.fidelity_ > 0.98
+
+
+def test_a_constant_teacher_leaves_the_labels():
+    constant = Fixed(lambda X: np.tile([0.4, 0.3, 0.3], (len(X), 1)), [0, 1, 2])
+    with pytest.warns(UserWarning, match="cannot be fitted anew"):
+        clf = DistilledTreeClassifier(constant, **QUICK).fit(X, Y)
+    assert clf.score(X, Y) > 0.8
+
+
+def test_a_teacher_that_is_always_wrong_is_told_of_and_does_little_harm():
+    wrong = Fixed(lambda X: np.eye(2)[(X[:, 0] <= 0).astype(int)], [0, 1])
+    cells = np.random.default_rng(0).normal(size=(200, 2))
+    with pytest.warns(UserWarning, match=r"the teacher is right for 0.0 % of the rows"):
+        clf = DistilledTreeClassifier(wrong, **QUICK).fit(cells, (cells[:, 0] > 0).astype(int))
+    assert clf.score(cells, (cells[:, 0] > 0).astype(int)) > 0.9  # C4.5's own tree is among the candidates
+
+
+@pytest.mark.parametrize(
+    ("teacher", "error", "message"),
+    [
+        (GaussianNB, TypeError, "teacher must be None, an Ensemble, a Tree, or a classifier"),
+        ("forest", TypeError, "teacher must be None"),
+        (GaussianNB().fit(X, Y % 2), ValueError, "the teacher does not know the class 2; it was fitted to 0, 1"),
+        (GaussianNB().fit(X[:, :5], Y), ValueError, "the teacher was fitted on 5 columns, but the data has 13"),
+        (Fixed(lambda X: np.ones((len(X), 2)), [0, 1, 2]), ValueError, "must give 3 probabilities for each row"),
+    ],
+)
+def test_bad_teachers_are_refused(teacher, error, message):
+    with pytest.raises(error, match=message):
+        DistilledTreeClassifier(teacher, **QUICK).fit(X, Y)
+
+
+def test_a_teacher_of_other_names_is_refused():
+    frame = load_wine(as_frame=True).data
+    teacher = GaussianNB().fit(frame.rename(columns={"hue": "shade"}), Y)
+    with pytest.raises(ValueError, match="the data lacks 'shade'"):
+        DistilledTreeClassifier(teacher, **QUICK).fit(frame, Y)
+
+
+def test_classes_that_only_the_teacher_knows_are_left_out():
+    few = Y < 2
+    clf = DistilledTreeClassifier(RandomForestClassifier(20, random_state=0).fit(X, Y), **QUICK).fit(X[few], Y[few])
+    assert clf.classes_.tolist() == [0, 1] and clf.score(X[few], Y[few]) > 0.9
+
+
+# -- few rows, few classes ----------------------------------------------------------------------
+
+
+def test_two_rows():
+    clf = DistilledTreeClassifier(**QUICK).fit([[0.0], [1.0]], ["a", "b"])
+    assert clf.predict([[0.0], [1.0]]).tolist() == ["a", "b"]
+
+
+def test_one_class_and_one_row():
+    assert DistilledTreeClassifier().fit(X[:9], ["a"] * 9).predict(X[:1]).tolist() == ["a"]
+    clf = DistilledTreeClassifier().fit([[1.0]], ["a"])
+    assert clf.tree_.n_leaves == 1 and clf.fidelity_ == 1.0
+    assert clf.explain_choice().startswith("1 leaf")
+
+
+def test_constant_columns_give_one_leaf():
+    clf = DistilledTreeClassifier(**QUICK).fit(np.ones((20, 2)), [0, 1] * 10)
+    assert clf.tree_.n_leaves == 1
+
+
+def test_declared_classes_without_rows_stay():
+    table = mixed_table(0, 60)
+    wider = Table(
+        table.columns,
+        [table.column(i) for i in range(3)],
+        target=Column("class", ("no", "yes", "never")),
+        y=table.y,
+    )
+    clf = DistilledTreeClassifier(**QUICK).fit(wider)
+    assert clf.classes_.tolist() == ["no", "yes", "never"]
+    assert clf.predict_proba(wider)[:, 2].max() == 0
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"tests": "planes"}, "tests must be one of 'axis', 'sparse', 'linear', got 'planes'"),
+        ({"max_terms": 0}, "max_terms must be a whole number of at least 1, got 0"),
+        ({"max_leaves": 1}, "max_leaves must be a whole number between 2 and 10000 or None, got 1"),
+        ({"selection": "best"}, "selection must be one of 'srm', 'one_se', got 'best'"),
+        ({"selection": 9, "max_leaves": 8}, "selection must be a whole number between 2 and 8, got 9"),
+        ({"n_synthetic": -1}, "n_synthetic must be a whole number of at least 0 or None, got -1"),
+        ({"cv": 1}, "cv must be a whole number of at least 2, got 1"),
+    ],
+)
+def test_bad_parameters_are_named(params, message):
+    with pytest.raises(ValueError, match=message):
+        DistilledTreeClassifier(**params).fit(X, Y)
+
+
+def test_no_synthetic_rows_will_do():
+    assert DistilledTreeClassifier(n_synthetic=0, cv=3, random_state=0).fit(X, Y).score(X, Y) > 0.85
