@@ -27,7 +27,6 @@ THROUGH = {
     "learn/growing": "learn/test_c45",
     "learn/path_errors": "learn/test_cart",
     "learn/planes": "learn/test_oc1",
-    "learn/planting": "learn/test_ism",
     "learn/training": "learn/test_c45",
     "read/duck": "read/test_delimited",
     "read/frame_cells": "read/test_frames",
@@ -65,7 +64,6 @@ ACROSS = {
     "test_golden": "C4.5 against recorded trees of J48",
     "test_imports": "the package",
     "test_mirror": "this",
-    "test_oracle": "the compiled routes beside plain ones",
     "test_readme": "README.md",
 }
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clearwood.read import read
-from clearwood.read.frames import columns_from_frame, frame_to_aligned, frame_to_table, is_frame, table_from_frame
+from clearwood.read.frames import columns_from_frame, frame_to_table, is_frame, table_from_frame
 from clearwood.read.request import Request
 from clearwood.table import Column, Table
 
@@ -202,7 +202,9 @@ WANTED = (Column("sex", ("f", "m")), Column("age"), Column("ok", ("true", "false
 @pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table])
 def test_alignment_is_by_name_and_value(make: Any) -> None:
     frame = make({"ok": [True, False, None], "other": ["p", "q", "r"], "age": [1, 2, None], "sex": ["m", "x", "f"]})
-    table = frame_to_aligned(frame, WANTED)
+    table = frame_to_table(frame, only=["sex", "age", "ok"])
+    assert set(table.feature_names) == {"ok", "age", "sex"}
+    table = table.align(WANTED)
     assert table.columns == WANTED
     np.testing.assert_array_equal(table.column("age"), [1, 2, np.nan])
     assert table.column("sex").tolist() == [1, -1, 0] and table.column("ok").tolist() == [0, 1, -1]
@@ -211,15 +213,19 @@ def test_alignment_is_by_name_and_value(make: Any) -> None:
 
 def test_alignment_refuses_absent_columns_and_wrong_types() -> None:
     good = {"sex": ["m"], "age": [1.0], "ok": [True]}
+
+    def aligned(**cells: Any) -> Table:
+        return frame_to_table(pd.DataFrame(good | cells)).align(WANTED)
+
     with pytest.raises(ValueError, match="lacks 2 of the tree's columns: 'age', 'ok'"):
-        frame_to_aligned(pd.DataFrame({"sex": ["m"]}), WANTED)
-    with pytest.raises(ValueError, match="column 'age' is nominal in the frame but numeric in the tree"):
-        frame_to_aligned(pd.DataFrame(good | {"age": ["old"]}), WANTED)
-    with pytest.raises(ValueError, match="column 'sex' is numeric in the frame but nominal in the tree"):
-        frame_to_aligned(pd.DataFrame(good | {"sex": [0]}), WANTED)
+        frame_to_table(pd.DataFrame({"sex": ["m"]})).align(WANTED)
+    with pytest.raises(ValueError, match="column 'age' is nominal in the table but numeric in the tree"):
+        aligned(age=["old"])
+    with pytest.raises(ValueError, match="column 'sex' is numeric in the table but nominal in the tree"):
+        aligned(sex=[0])
     with pytest.raises(ValueError, match="'age' holds infinite"):
-        frame_to_aligned(pd.DataFrame(good | {"age": [np.inf]}), WANTED)
-    empty = frame_to_aligned(pd.DataFrame(good | {"sex": [None], "age": [None]}), WANTED)
+        aligned(age=[np.inf])
+    empty = aligned(sex=[None], age=[None])
     assert empty.column("sex").tolist() == [-1] and np.isnan(empty.column("age")).all()
 
 

@@ -25,13 +25,20 @@ def predict(
     missing: options.Missing = None,
     query: options.Query = None,
     ignore: options.Ignore = None,
+    allow_unknown: Annotated[
+        bool,
+        typer.Option(
+            "--allow-unknown",
+            help="Predict even where nearly all rows of a tested column hold values that the tree does not know.",
+        ),
+    ] = False,
     quiet: options.Quiet = False,
     as_json: options.AsJson = False,
 ) -> None:
     """Predict the class of each row of a table.
 
-    The rows are written as CSV with the predicted class and the class probabilities beside them; the table needs
-    no class of its own.
+    The rows are written as CSV with the predicted class and the class probabilities beside them. The table needs
+    no class, and only the columns that the tree tests; a value that the tree does not know counts as missing.
 
     \b
     Example:
@@ -43,22 +50,23 @@ def predict(
     grown = load_tree(tree)
     with announced(quiet):
         table = read_for(grown, data, missing=missing, query=query, ignore=ignore)
+        scored = score(grown, table, allow_unknown)
     to_file = out is not None and str(out) != "-"
     if to_file:
         assert out is not None
         with out.open("w", encoding="utf-8", newline="") as file:
-            write_csv(grown, table, file)
+            write_csv(scored, file)
         note(f"{table.n_rows} rows written to {out}", quiet or as_json)
     elif not as_json:
-        write_csv(grown, table, sys.stdout)
+        write_csv(scored, sys.stdout)
     if as_json:
-        predicted, probabilities = score(grown, table)
         print_json(
             {
                 "target": grown.target,
                 "classes": list(grown.classes),
                 "rows": table.n_rows,
-                "predicted": predicted,
-                "probabilities": probabilities,
+                "unknown": [unknown.to_dict() for unknown in scored.unknown],
+                "predicted": scored.predicted,
+                "probabilities": scored.probabilities,
             }
         )

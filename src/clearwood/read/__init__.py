@@ -60,8 +60,9 @@ def read(
 
     Numbers become numeric columns; text, truth values and categories nominal ones. A nominal column declares its
     values in the order of the source's declaration (ARFF, C4.5 names, categories), else sorted, as numbers if all are
-    numbers. Dates and times are numbers: milliseconds since 1970, as UTC where no zone is named. A target of whole
-    numbers becomes nominal. Rows without a class are kept, with y = -1. ``table.summary()`` says what was inferred.
+    numbers. Dates, as such or as ISO text throughout a column, are moments: tested as time and printed as dates, in UTC
+    where no zone is named. A target of whole numbers becomes nominal. Rows without a class are kept, with y = -1.
+    ``table.summary()`` says what was inferred.
 
     Parameters
     ----------

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from clearwood.moments import moment_text
 from clearwood.read.numerals import number_text, parse_number
 from clearwood.read.request import Request
 from clearwood.table import Column, Table
@@ -18,22 +19,25 @@ Filled = tuple[Column, np.ndarray]
 
 
 def to_nominal(filled: Filled) -> Filled:
-    """The same cells as a nominal column; a numeric column declares its numbers in ascending order."""
+    """The same cells as a nominal column; one of numbers or moments declares those that occur in ascending order."""
     column, cells = filled
     if column.is_nominal:
         return filled
+    if column.levels is not None:
+        return Column(column.name, column.levels), np.where(np.isnan(cells), -1, cells).astype(np.int32)
     present = ~np.isnan(cells)
     numbers, codes = np.unique(cells[present], return_inverse=True)
     every = np.full(len(cells), -1, dtype=np.int32)
     every[present] = codes
-    return Column(column.name, tuple(number_text(float(number) + 0.0) for number in numbers)), every
+    text = moment_text if column.is_date else number_text
+    return Column(column.name, tuple(text(float(number) + 0.0) for number in numbers)), every
 
 
 def to_numeric(filled: Filled, missing: Sequence[str], source: str) -> Filled:
     """The same cells as a numeric column; a value that is no number raises ValueError with its row."""
     column, codes = filled
     if column.values is None:
-        return filled
+        return Column(column.name), codes  # moments as milliseconds, levels by their place
     numbers = np.full(len(column.values) + 1, np.nan)  # the last item answers for -1, missing
     for code, value in enumerate(column.values):
         if value in missing:
@@ -105,8 +109,8 @@ def _weights(pair: Filled, source: str) -> np.ndarray:
 
 def _target(pair: Filled, source: str) -> Filled:
     column, cells = pair
-    if column.is_nominal:
-        return pair
+    if column.is_nominal or column.kind != "numeric":
+        return to_nominal(pair)
     broken = np.flatnonzero(~np.isnan(cells) & (cells != np.floor(cells)))
     broken = np.union1d(broken, np.flatnonzero(np.isinf(cells)))
     if len(broken):
