@@ -41,6 +41,12 @@ Missing = Annotated[
         "--missing", metavar="TEXT", help="What marks a missing cell, instead of ?, empty and NA; repeatable."
     ),
 ]
+Decimal = Annotated[
+    str | None, typer.Option("--decimal", metavar="SIGN", help="What stands before decimals in text: . or a comma.")
+]
+Thousands = Annotated[
+    str | None, typer.Option("--thousands", metavar="SIGN", help="What stands between thousands in text, as a comma.")
+]
 Weights = Annotated[
     str | None, typer.Option("--weights", metavar="COLUMN", help="The column that holds the weight of each row.")
 ]

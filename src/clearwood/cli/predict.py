@@ -23,6 +23,8 @@ def predict(
         typer.Option("--out", "-o", metavar="FILE", help="The CSV file to write; the standard output if absent or -."),
     ] = None,
     missing: options.Missing = None,
+    decimal: options.Decimal = None,
+    thousands: options.Thousands = None,
     query: options.Query = None,
     ignore: options.Ignore = None,
     allow_unknown: Annotated[
@@ -49,7 +51,7 @@ def predict(
     check_writable(out)
     grown = load_tree(tree)
     with announced(quiet):
-        table = read_for(grown, data, missing=missing, query=query, ignore=ignore)
+        table = read_for(grown, data, missing=missing, decimal=decimal, thousands=thousands, query=query, ignore=ignore)
         scored = score(grown, table, allow_unknown)
     to_file = out is not None and str(out) != "-"
     if to_file:

@@ -32,11 +32,15 @@ class Scored:
 
 def read_for(tree: Tree, data: str, **options: Any) -> Table:
     """Read DATA for a tree: no class is needed, and tested columns get the types that the tree knows."""
+    from clearwood.read.assemble import INDEX_NAMES
     from clearwood.read.given import read_table
 
     table = read_table(data, target=False, **options)
     tested = set(tree.features)
     wanted = [column for column in tree.columns if column.name in tested]
+    index = [name for name in INDEX_NAMES if name in tested and name not in table.feature_names]
+    if index:  # a tree that tests a saved index, which is otherwise left out
+        table = read_table(data, target=False, numeric=index, **options)
     here = {column.name: column for column in table.columns}
     absent = [column.name for column in wanted if column.name not in here]
     if absent:

@@ -55,6 +55,8 @@ def read(
     missing: str | Iterable[str] = DEFAULT_MISSING,
     weights: str | None = None,
     ignore: str | Iterable[str] = (),
+    decimal: str = ".",
+    thousands: str = "",
 ) -> Table:
     r"""Read a table from a file, a frame, a database, or by the name of a data set.
 
@@ -83,6 +85,9 @@ def read(
         The column that holds the rows' weights.
     ignore : names
         Columns to leave out.
+    decimal, thousands : str
+        How numbers are written where cells are text: ``decimal=","`` for 1,5, ``thousands=","`` for 1,234.5. Without
+        them, a column that is numbers throughout in one such notation, and only one, is read so, with a warning.
 
     Returns
     -------
@@ -94,7 +99,7 @@ def read(
     >>> read(pd.DataFrame({"wind": [3.5, None, 1], "sky": ["sun", "rain", "?"], "play": [1, 0, 1]}))
     <Table '': 3 rows, 2 features (1 numeric, 1 nominal), target 'play' with 2 classes>
     """
-    request = Request.make(target, nominal, numeric, missing, weights, ignore)
+    request = Request.make(target, nominal, numeric, missing, weights, ignore, decimal, thousands)
     if is_database(source):
         return read_database(str(source), query, request)
     if query is not None:

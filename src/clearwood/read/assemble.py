@@ -8,11 +8,15 @@ from typing import Any
 import numpy as np
 
 from clearwood.moments import moment_text
-from clearwood.read.numerals import number_text, parse_number
+from clearwood.read.notes import warn
+from clearwood.read.numerals import number_text
 from clearwood.read.request import Request
 from clearwood.table import Column, Table
 
 __all__ = ["Filled", "assemble", "fill_table", "to_nominal", "to_numeric"]
+
+INDEX_NAMES = ("column_1", "Unnamed: 0", "__index_level_0__")
+"""What an index without a name is called: by us, by pandas, and in Parquet files."""
 
 Filled = tuple[Column, np.ndarray]
 """A column and its cells: float64 with NaN, or int32 codes with -1."""
@@ -33,17 +37,17 @@ def to_nominal(filled: Filled) -> Filled:
     return Column(column.name, tuple(text(float(number) + 0.0) for number in numbers)), every
 
 
-def to_numeric(filled: Filled, missing: Sequence[str], source: str) -> Filled:
+def to_numeric(filled: Filled, request: Request, source: str) -> Filled:
     """The same cells as a numeric column; a value that is no number raises ValueError with its row."""
     column, codes = filled
     if column.values is None:
         return Column(column.name), codes  # moments as milliseconds, levels by their place
     numbers = np.full(len(column.values) + 1, np.nan)  # the last item answers for -1, missing
     for code, value in enumerate(column.values):
-        if value in missing:
+        if value.strip() in request.missing:
             continue
         try:
-            numbers[code] = parse_number(value)
+            numbers[code] = request.numerals.parse(value)
         except ValueError:
             rows = np.flatnonzero(codes == code)
             if len(rows):
@@ -61,18 +65,19 @@ def assemble(
     names = [column.name for column, _ in filled]
     request.check(names, source)
     target_name = request.pick_target(names)
+    index = saved_index([pair for pair in filled if pair[0].name != target_name], request, source)
     features: list[Filled] = []
     target: Filled | None = None
     for pair in filled:
         column = pair[0]
-        if column.name in request.ignore:
+        if column.name in request.ignore or column.name == index:
             continue
         if column.name in request.nominal:
             pair = to_nominal(pair)
         elif column.name in request.numeric:
-            pair = to_numeric(pair, request.missing, source)
+            pair = to_numeric(pair, request, source)
         if column.name == request.weights:
-            weights = _weights(to_numeric(pair, request.missing, source), source)
+            weights = _weights(to_numeric(pair, request, source), source)
         elif column.name == target_name:
             target = _target(pair, source)
         else:
@@ -81,6 +86,23 @@ def assemble(
     n_rows = len(filled[0][1]) if filled else 0
     target_column, y = target if target is not None else (None, None)
     return fill_table(features, n_rows, target=target_column, y=y, weights=weights, name=name)
+
+
+def saved_index(filled: Sequence[Filled], request: Request, source: str) -> str | None:
+    """The name of a column that only counts the rows, as pandas saves its index, with a warning that it is left out.
+
+    It has one of the names that an index without a name gets; one that the request names is kept.
+    """
+    for column, cells in filled:
+        if column.name not in INDEX_NAMES or column.name in request.named or column.kind != "numeric" or len(cells) < 2:
+            continue
+        if cells[0] in (0, 1) and np.all(np.diff(cells) == 1):
+            warn(
+                f"{source}: column {column.name!r} only counts the rows, as a saved index does, and is left out; state "
+                f"numeric=[{column.name!r}] to keep it."
+            )
+            return column.name
+    return None
 
 
 def fill_table(filled: Sequence[Filled], n_rows: int, **rest: Any) -> Table:

@@ -50,7 +50,7 @@ def read_delimited(path: str | Path, request: Request | None = None) -> Table:
     with connect() as db:
         _parse(db, path, head)
         sources = [
-            Source.of_text(name, f"c{i}", "guess", request.missing, underscores=underscores)
+            Source.of_text(name, f"c{i}", "guess", request.missing, underscores=underscores, numerals=request.numerals)
             for i, name in enumerate(names)
             if name not in request.ignore
         ]

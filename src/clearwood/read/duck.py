@@ -12,7 +12,7 @@ import numpy as np
 from clearwood.booleans import BOOLEANS
 from clearwood.read.assemble import Filled
 from clearwood.read.notes import name_some, warn
-from clearwood.read.numerals import is_number
+from clearwood.read.numerals import PLAIN, Numerals, is_number
 from clearwood.read.values import fill_texts
 from clearwood.table import Column
 
@@ -43,7 +43,16 @@ class Source:
     missing: tuple[str, ...] = ()
 
     @classmethod
-    def of_text(cls, name: str, cell: str, kind: str, missing: Sequence[str], *, underscores: bool = True) -> Source:
+    def of_text(
+        cls,
+        name: str,
+        cell: str,
+        kind: str,
+        missing: Sequence[str],
+        *,
+        underscores: bool = True,
+        numerals: Numerals = PLAIN,
+    ) -> Source:
         """A source of which the cells are text: blanks around it do not count, and markers mean missing.
 
         ``underscores`` says that some cell may hold one: a cast takes ``1_000`` for a number, and we do not.
@@ -56,7 +65,14 @@ class Source:
         # a cast takes no notice of blanks and makes NULL of most markers by itself, which is four times as fast
         numeric_markers = [marker for marker in markers if is_number(marker)]
         number = f"try_cast({cell} as double)"
-        if underscores:
+        if not numerals.is_plain:
+            plain = f"replace({trimmed}, {literal(numerals.thousands)}, '')" if numerals.thousands else trimmed
+            plain = f"replace({plain}, {literal(numerals.decimal)}, '.')"
+            number = (
+                f"case when regexp_full_match({trimmed}, {literal(numerals.pattern)}) "
+                f"then try_cast({plain} as double) end"
+            )
+        elif underscores:
             number = f"case when contains({cell}, '_') then null else {number} end"
         if numeric_markers:
             number = f"case when {trimmed} in ({_list(numeric_markers)}) then null else {number} end"
@@ -97,9 +113,11 @@ def fetch(
     filled = []
     for source in sources:
         if source.name not in numbers:
-            if kinds.get(source.name) == "mixed" and source.name not in quiet:
+            guessed = source.name in kinds
+            pair = _codes(db, source, source.name in nominal, guessed, source.name in quiet)
+            if kinds.get(source.name) == "mixed" and pair[0].is_nominal and source.name not in quiet:
                 _warn_mixed(db, source)
-            filled.append(_codes(db, source, source.name in nominal))
+            filled.append(pair)
         elif source.kind == "bool":
             truths = numbers[source.name]
             filled.append((Column(source.name, BOOLEANS), np.where(np.isnan(truths), -1, truths).astype(np.int32)))
@@ -150,7 +168,7 @@ def _numbers(db: DuckDBPyConnection, sources: Sequence[Source]) -> dict[str, np.
     return found
 
 
-def _codes(db: DuckDBPyConnection, source: Source, nominal: bool) -> Filled:
+def _codes(db: DuckDBPyConnection, source: Source, nominal: bool, numbers: bool, quiet: bool) -> Filled:
     # DuckDB tells the cells apart as they stand; trimming and markers are then a matter of the few distinct ones
     distinct = f"select distinct {source.cell} as v from cells where v is not null order by 1"
     rows = db.execute(distinct).fetchall()
@@ -163,7 +181,8 @@ def _codes(db: DuckDBPyConnection, source: Source, nominal: bool) -> Filled:
     code = f"coalesce(enum_code(cast({source.cell} as category))::integer, -1)"
     codes = db.execute(f"select {code} as c from cells").fetchnumpy()
     texts = [None if text in source.missing else text for text in found]
-    return fill_texts(source.name, texts, np.asarray(codes["c"], np.int32), nominal=nominal)
+    cells = np.asarray(codes["c"], np.int32)
+    return fill_texts(source.name, texts, cells, nominal=nominal, numbers=numbers, quiet=quiet)
 
 
 def _warn_mixed(db: DuckDBPyConnection, source: Source) -> None:

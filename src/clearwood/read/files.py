@@ -91,7 +91,7 @@ def _source(name: str, cell: str, kind: str, request: Request, file: str) -> Sou
     if kind in ("VARCHAR", "UUID") or kind.startswith("ENUM"):
         return Source.of_text(name, f"cast({cell} as varchar)", "text", request.missing)
     if kind == "JSON":
-        return Source.of_text(name, f"({cell}->>'$')", "guess", request.missing)
+        return Source.of_text(name, f"({cell}->>'$')", "guess", request.missing, numerals=request.numerals)
     if "NULL" in kind:
         return Source(name, "number", "cast(null as double)")
     raise ValueError(

@@ -42,7 +42,7 @@ def fill_column(
     if dtype in (nw.Categorical, nw.Enum):
         return _declared(name, series, missing)
     if dtype == nw.String:
-        return _texts(name, series.to_list(), missing, nominal)
+        return _texts(name, series.to_list(), missing, nominal, quiet)
     if dtype in (nw.Object, nw.Time):
         null = np.asarray(series.is_null().to_list(), dtype=bool)
         cells = [None if gone else cell for gone, cell in zip(null, series.to_list(), strict=True)]
@@ -69,11 +69,13 @@ def _codes_of_floats(array: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(floats), -1, floats).astype(np.int32)
 
 
-def _texts(name: str, cells: Sequence[str | None], missing: Collection[str], nominal: bool = False) -> Filled:
+def _texts(
+    name: str, cells: Sequence[str | None], missing: Collection[str], nominal: bool = False, quiet: bool = False
+) -> Filled:
     texts = [cell for cell in dict.fromkeys(cells) if isinstance(cell, str) and cell not in missing]
     code = {text: number for number, text in enumerate(texts)}
     codes = np.fromiter((code.get(cell, -1) for cell in cells), np.int32, len(cells))  # type: ignore[arg-type]
-    return fill_texts(name, texts, codes, nominal=nominal)
+    return fill_texts(name, texts, codes, nominal=nominal, quiet=quiet)
 
 
 def _declared(name: str, series: Any, missing: Collection[str]) -> Filled:
@@ -125,7 +127,7 @@ def _objects(name: str, cells: Sequence[object], missing: Collection[str], nomin
             f"convert it, or leave it out."
         )
     if kinds == {"text"}:
-        return _texts(name, [cell if isinstance(cell, str) else None for cell in cells], missing, nominal)
+        return _texts(name, [cell if isinstance(cell, str) else None for cell in cells], missing, nominal, quiet)
     if kinds == {"bool"}:
         return Column(name, BOOLEANS), np.array([-1 if cell is None else int(bool(cell)) for cell in cells], np.int32)
     keep = [cell is not None and not (isinstance(cell, str) and cell in missing) for cell in cells]

@@ -11,7 +11,7 @@ import numpy as np
 from clearwood.read.assemble import Filled, assemble, fill_table
 from clearwood.read.frame_cells import fill_column
 from clearwood.read.notes import name_some
-from clearwood.read.request import Request
+from clearwood.read.request import DEFAULT_MISSING, Request
 from clearwood.table import Column, Table
 
 __all__ = ["columns_from_frame", "frame_to_table", "is_frame", "table_from_frame"]
@@ -55,7 +55,11 @@ def _open(frame: Any) -> tuple[Any, dict[str, int]]:
 
 
 def columns_from_frame(
-    frame: Any, missing: Collection[str] = (), ignore: Collection[str] = (), nominal: Collection[str] = ()
+    frame: Any,
+    missing: Collection[str] = (),
+    ignore: Collection[str] = (),
+    nominal: Collection[str] = (),
+    quiet: Collection[str] = (),
 ) -> list[Filled]:
     """Each column of a frame with its cells: float64 with NaN, or int32 codes with -1.
 
@@ -67,7 +71,7 @@ def columns_from_frame(
     """
     opened, names = _open(frame)
     return [
-        fill_column(text, opened[:, place], missing, nominal=text in nominal)
+        fill_column(text, opened[:, place], missing, nominal=text in nominal, quiet=text in quiet)
         for text, place in names.items()
         if text not in ignore
     ]
@@ -78,7 +82,9 @@ def table_from_frame(frame: Any, request: Request | None = None, *, source: str 
     request = request or Request()
     _, names = _open(frame)
     request.check(list(names), source)
-    filled = columns_from_frame(frame, request.missing, request.ignore, request.nominal)
+    target = request.pick_target(list(names))
+    stated = {*request.numeric, target or ""}
+    filled = columns_from_frame(frame, request.missing, request.ignore, request.nominal, stated)
     return assemble(filled, request.without_ignored(), source=source, name=name)
 
 
@@ -90,7 +96,7 @@ def frame_to_table(
     name: str = "",
     only: Collection[str] | None = None,
 ) -> Table:
-    """The table of a frame of features; nothing in it is taken for a target, and only nulls and NaN are missing.
+    """The table of a frame of features; nothing in it is taken for a target. The markers of files mean missing too.
 
     ``only`` names the columns that are wanted; others are not looked at, and nothing is said of columns that mix types.
 
@@ -102,8 +108,9 @@ def frame_to_table(
     (Column(name='age', values=None), Column(name='sex', values=('f', 'm')))
     """
     if only is None:
-        filled = columns_from_frame(X)
+        filled = columns_from_frame(X, DEFAULT_MISSING)
     else:
         opened, names = _open(X)
-        filled = [fill_column(text, opened[:, place], quiet=True) for text, place in names.items() if text in only]
+        chosen = [(text, place) for text, place in names.items() if text in only]
+        filled = [fill_column(text, opened[:, place], DEFAULT_MISSING, quiet=True) for text, place in chosen]
     return fill_table(filled, len(X), target=target_column, y=y_codes, weights=weights, name=name)

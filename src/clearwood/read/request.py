@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from clearwood.read.notes import name_some
+from clearwood.read.numerals import PLAIN, Numerals
 from clearwood.spelling import did_you_mean
 
 __all__ = ["DEFAULT_MISSING", "Request"]
@@ -24,7 +25,7 @@ def _names(parameter: str, given: str | Iterable[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Which column is the target, which types are stated, what means missing, where the weights are.
+    """Which column is the target, which types are stated, what means missing, where the weights are, how numbers look.
 
     ``target`` is a name, None for the last column, or False for a table without one.
 
@@ -38,6 +39,7 @@ class Request:
     missing: tuple[str, ...] = DEFAULT_MISSING
     weights: str | None = None
     ignore: tuple[str, ...] = ()
+    numerals: Numerals = PLAIN
 
     @classmethod
     def make(
@@ -48,6 +50,8 @@ class Request:
         missing: str | Iterable[str] = DEFAULT_MISSING,
         weights: str | None = None,
         ignore: str | Iterable[str] = (),
+        decimal: str = ".",
+        thousands: str = "",
     ) -> Request:
         """A request from what a caller may write: single names as well as lists of names."""
         if target is True or not (target is None or target is False or isinstance(target, str)):
@@ -55,7 +59,8 @@ class Request:
         if weights is not None and not isinstance(weights, str):
             raise TypeError(f"weights must be the name of a column, got {type(weights).__name__}.")
         lists = {"nominal": nominal, "numeric": numeric, "missing": missing, "ignore": ignore}
-        return cls(target=target, weights=weights, **{key: _names(key, given) for key, given in lists.items()})
+        names = {key: _names(key, given) for key, given in lists.items()}
+        return cls(target=target, weights=weights, numerals=Numerals(decimal, thousands), **names)
 
     def check(self, names: Sequence[str], source: str) -> None:
         """Raise ValueError for column names that occur twice, are not there, or contradict each other."""
@@ -95,6 +100,16 @@ class Request:
             return self.target
         left = [name for name in names if name not in self.ignore and name != self.weights]
         return left[-1] if left else None
+
+    @property
+    def named(self) -> set[str]:
+        """The columns that the caller names as something."""
+        return {
+            *self.nominal,
+            *self.numeric,
+            *([self.target] if isinstance(self.target, str) else []),
+            self.weights or "",
+        }
 
     def without_ignored(self) -> Request:
         """The same request for a source from which the ignored columns are already gone."""
