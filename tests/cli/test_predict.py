@@ -137,3 +137,37 @@ def test_classes_of_truth_values_are_spelled_as_everywhere(clearwood, tmp_path):
     new.write_text("x0\n3\n15\n")
     _, rows = read_rows(clearwood("predict", tree, new).out)
     assert [row[1] for row in rows] == ["false", "true"]
+
+
+@pytest.mark.parametrize("ending", [".parquet", ".arrow", ".feather", ".jsonl", ".csv"])
+def test_rows_are_written_in_the_form_that_the_ending_says(clearwood, tmp_path, ending):
+    data, tree, out = tmp_path / "t.csv", tmp_path / "tree.json", tmp_path / f"out{ending}"
+    data.write_text("day,sky,n,y\n" + "2020-01-01,sun,1,a\n2020-01-02,rain,,b\n2020-02-01,?,3,a\n" * 6)
+    assert clearwood("fit", data, "--save", tree, "-q").status == 0
+    answer = clearwood("predict", tree, data, "-o", out)
+    assert answer.status == 0 and answer.err == f"18 rows written to {out}\n"
+    again = cw.read(out, target=False, nominal="predicted")
+    assert again.feature_names[:5] == ("day", "sky", "n", "y", "predicted")
+    assert again.columns[0].is_date and again.columns[1].values == ("rain", "sun")
+    expected = cw.Tree.from_json(tree.read_text()).predict_proba(cw.read(data))
+    np.testing.assert_allclose(again.column("probability_a"), expected[:, 0])
+    np.testing.assert_array_equal(again.column("n")[:3], [1, np.nan, 3])
+
+
+def test_other_endings_and_the_input_itself_are_refused(clearwood, iris_csv, tree_json, tmp_path):
+    for out in ("x.xlsx", "x.json", "x.csv.gz"):
+        answer = clearwood("predict", tree_json, iris_csv, "-o", tmp_path / out)
+        assert answer.status == 2 and "rows are written as .csv" in answer.err
+    before = iris_csv.read_bytes()
+    answer = clearwood("predict", tree_json, iris_csv, "-o", iris_csv)
+    assert answer.status == 2 and "is the file that is read" in answer.err and iris_csv.read_bytes() == before
+
+
+def test_rows_may_come_from_the_standard_input(clearwood, iris_csv, tree_json, monkeypatch):
+    import io
+    import sys
+
+    expected = clearwood("predict", tree_json, iris_csv).out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(iris_csv.read_bytes())))
+    answer = clearwood("predict", tree_json, "-")
+    assert answer.status == 0 and answer.out == expected

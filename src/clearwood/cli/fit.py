@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from clearwood.cli import options
-from clearwood.cli.printing import announced, check_writable, note, print_json
+from clearwood.cli.printing import announced, check_output, note, print_json, save_or_keep
 from clearwood.learn.registry import make_learner
 
 __all__ = ["fit"]
@@ -23,12 +23,14 @@ def fit(
     save: Annotated[Path | None, typer.Option("--save", "-s", metavar="FILE", help="Where to save the tree.")] = None,
     nominal: options.Nominal = None,
     numeric: options.Numeric = None,
+    ordered: options.Ordered = None,
     missing: options.Missing = None,
     decimal: options.Decimal = None,
     thousands: options.Thousands = None,
     weights: options.Weights = None,
     query: options.Query = None,
     ignore: options.Ignore = None,
+    download: options.Download = False,
     seed: options.Seed = 0,
     jobs: options.Jobs = 1,
     quiet: options.Quiet = False,
@@ -43,7 +45,7 @@ def fit(
     from clearwood.learn.base import TreeClassifier
     from clearwood.read.given import read_table
 
-    check_writable(save)
+    check_output(save, data)
     with announced(quiet):
         grower = make_learner(learner, option, random_state=seed, n_jobs=jobs, progress=False if quiet else None)
         if not isinstance(grower, TreeClassifier):
@@ -56,17 +58,19 @@ def fit(
             target=target,
             nominal=nominal,
             numeric=numeric,
+            ordered=options.levels_of(ordered),
             missing=missing,
             decimal=decimal,
             thousands=thousands,
             weights=weights,
             query=query,
             ignore=ignore,
+            download=download,
         )
         tree = grower.fit(table).tree_
     text = tree.to_json()
     if save is not None:
-        save.write_text(text, encoding="utf-8")
+        save_or_keep(text, save)
     if as_json:
         print_json(
             {

@@ -68,7 +68,8 @@ def read_arff(path: str | Path, request: Request | None = None) -> Table:
     filled = [column.finish() for column in columns if column.attribute.kind != "skipped"]
     skipped = {column.attribute.name for column in columns if column.attribute.kind == "skipped"}
     wanted = replace(request, ignore=tuple(name for name in request.ignore if name not in skipped))
-    return assemble(filled, wanted, source=source, name=name, weights=np.concatenate(weights) if weighted else None)
+    every = np.concatenate(weights) if weighted else None
+    return assemble(filled, wanted, source=source, name=name, weights=every, declares=True)
 
 
 def _line_of_row(block: Sequence[str], rows: RowReader, row: int) -> int:

@@ -9,11 +9,11 @@ import numpy as np
 
 from clearwood.moments import moment_text
 from clearwood.read.notes import warn
-from clearwood.read.numerals import number_text
+from clearwood.read.numerals import is_number, number_text
 from clearwood.read.request import Request
 from clearwood.table import Column, Table
 
-__all__ = ["Filled", "assemble", "fill_table", "to_nominal", "to_numeric"]
+__all__ = ["Filled", "assemble", "fill_table", "to_nominal", "to_numeric", "to_ordered"]
 
 INDEX_NAMES = ("column_1", "Unnamed: 0", "__index_level_0__")
 """What an index without a name is called: by us, by pandas, and in Parquet files."""
@@ -35,6 +35,22 @@ def to_nominal(filled: Filled) -> Filled:
     every[present] = codes
     text = moment_text if column.is_date else number_text
     return Column(column.name, tuple(text(float(number) + 0.0) for number in numbers)), every
+
+
+def to_ordered(filled: Filled, levels: Sequence[str] | None = None, source: str = "the table") -> Filled:
+    """The same cells as levels in their declared order, or in the order given; a value that lacks raises ValueError."""
+    column, codes = to_nominal(filled)
+    values = column.values or ()
+    if levels is not None:
+        place = {level: number for number, level in enumerate(levels)}
+        lost = [value for code, value in enumerate(values) if value not in place and (codes == code).any()]
+        if lost:
+            raise ValueError(
+                f"{source}: ordered gives {column.name!r} no level {lost[0]!r}; name every value, from low to high."
+            )
+        codes = np.array([*(place.get(value, -1) for value in values), -1], dtype=np.int32)[codes]
+        values = tuple(levels)
+    return Column(column.name, levels=values), np.where(codes < 0, np.nan, codes).astype(np.float64)
 
 
 def to_numeric(filled: Filled, request: Request, source: str) -> Filled:
@@ -59,9 +75,18 @@ def to_numeric(filled: Filled, request: Request, source: str) -> Filled:
 
 
 def assemble(
-    filled: Sequence[Filled], request: Request, *, source: str, name: str, weights: np.ndarray | None = None
+    filled: Sequence[Filled],
+    request: Request,
+    *,
+    source: str,
+    name: str,
+    weights: np.ndarray | None = None,
+    declares: bool = False,
 ) -> Table:
-    """The table that the request asks for; ``source`` says in messages where the columns come from."""
+    """The table that the request asks for.
+
+    ``source`` says in messages where the columns come from, ``declares`` whether the order of values is its own.
+    """
     names = [column.name for column, _ in filled]
     request.check(names, source)
     target_name = request.pick_target(names)
@@ -76,6 +101,14 @@ def assemble(
             pair = to_nominal(pair)
         elif column.name in request.numeric:
             pair = to_numeric(pair, request, source)
+        elif column.name in request.ordered:
+            levels = request.ordered[column.name] or None
+            if levels is None and not declares and not all(map(is_number, to_nominal(pair)[0].values or ())):
+                raise ValueError(
+                    f"{source} does not say how the values of {column.name!r} are ordered; give its levels from low to "
+                    f"high, as in ordered={{{column.name!r}: ['low', 'high']}} (--ordered {column.name}=low,high)."
+                )
+            pair = to_ordered(pair, levels, source)
         if column.name == request.weights:
             weights = _weights(to_numeric(pair, request, source), source)
         elif column.name == target_name:

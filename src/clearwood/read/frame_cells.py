@@ -11,13 +11,13 @@ import numpy as np
 
 from clearwood.booleans import BOOLEANS, boolean_text
 from clearwood.moments import milliseconds
-from clearwood.read.assemble import Filled
+from clearwood.read.assemble import Filled, to_ordered
 from clearwood.read.notes import name_some, warn
 from clearwood.read.numerals import number_text
 from clearwood.read.values import fill_texts
 from clearwood.table import Column
 
-__all__ = ["fill_column"]
+__all__ = ["fill_column", "fill_objects"]
 
 
 def fill_column(
@@ -46,7 +46,7 @@ def fill_column(
     if dtype in (nw.Object, nw.Time):
         null = np.asarray(series.is_null().to_list(), dtype=bool)
         cells = [None if gone else cell for gone, cell in zip(null, series.to_list(), strict=True)]
-        return _objects(name, cells, missing, nominal, quiet)
+        return fill_objects(name, cells, missing, nominal=nominal, quiet=quiet)
     if bool(np.all(series.is_null().to_list())):
         return Column(name), np.full(len(series), np.nan)
     native = series.to_native()
@@ -79,8 +79,13 @@ def _texts(
 
 
 def _declared(name: str, series: Any, missing: Collection[str]) -> Filled:
-    """A category column: its declared categories in order; without declaration (polars) those found, sorted."""
+    """A category column: its declared categories in order; without declaration (polars) those found, sorted.
+
+    Categories that are said to be ordered (pandas, Arrow) become levels.
+    """
     native = series.to_native()
+    ordered = bool(getattr(getattr(native, "dtype", None), "ordered", False))  # pandas says so there, Arrow in the type
+    ordered = ordered or bool(getattr(getattr(native, "type", None), "ordered", False))
     if hasattr(native, "cat") and hasattr(native.cat, "codes"):  # pandas and its kin
         categories, codes = list(native.cat.categories), np.asarray(native.cat.codes.to_numpy(), dtype=np.int32)
     elif hasattr(native, "unify_dictionaries") or hasattr(native, "dictionary"):  # Arrow
@@ -94,7 +99,8 @@ def _declared(name: str, series: Any, missing: Collection[str]) -> Filled:
         categories = list(declared)
         code = {value: number for number, value in enumerate(categories)}
         codes = np.fromiter((code.get(cell, -1) for cell in series.to_list()), np.int32, len(series))
-    return _renamed(name, [_text(category) for category in categories], codes, missing)
+    filled = _renamed(name, [_text(category) for category in categories], codes, missing)
+    return to_ordered(filled) if ordered else filled
 
 
 def _renamed(name: str, texts: list[str], codes: np.ndarray, missing: Collection[str]) -> Filled:
@@ -114,7 +120,9 @@ def _text(cell: object) -> str:
     return str(cell)
 
 
-def _objects(name: str, cells: Sequence[object], missing: Collection[str], nominal: bool, quiet: bool) -> Filled:
+def fill_objects(
+    name: str, cells: Sequence[object], missing: Collection[str] = (), *, nominal: bool = False, quiet: bool = False
+) -> Filled:
     """A column of Python objects: of one kind it is that kind's column, else nominal with a warning."""
     present = [cell for cell in cells if cell is not None and not (isinstance(cell, str) and cell in missing)]
     if not present:
