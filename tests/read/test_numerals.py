@@ -45,9 +45,10 @@ def test_bad_signs_are_refused():
             Numerals(decimal, thousands)
 
 
-def test_a_notation_is_detected_only_if_it_is_the_only_one():
-    assert detect_numerals(["1,5", "12,25", "3"]) == Numerals(",", ".")
-    assert detect_numerals(["1,234.5", "1,000,000"]) == Numerals(".", ",")
-    assert detect_numerals(["1,234", "5,678"]) is None, "1.234 or 1234"
-    assert detect_numerals(["1.5", "2"]) is None, "plain already"
-    assert detect_numerals(["1,5", "1.5"]) is None and detect_numerals([]) is None
+def test_a_notation_is_detected_for_each_meaning():
+    assert detect_numerals(["1,5", "12,25", "3"]) == [Numerals(",", ".")]
+    assert detect_numerals(["1,234.5", "1,000,000"]) == [Numerals(".", ",")]
+    assert len(detect_numerals(["1,234", "5,678"])) == 2, "1.234 or 1234"
+    assert detect_numerals(["1.5", "2"]) == [], "plain already"
+    assert detect_numerals(["1,5", "1.5"]) == detect_numerals([]) == []
+    assert detect_numerals(["030 123"]) == [], "a number does not begin with 0"

@@ -54,7 +54,10 @@ def test_thousands_are_read_and_said(tmp_path):
 
 def test_what_could_mean_two_numbers_is_asked_for(tmp_path):
     path = write(tmp_path, column(["1,234", "5,678"]))
-    assert cw.read(path).columns[0].is_nominal
+    with pytest.warns(
+        UserWarning, match=r"'x' is taken as nominal, but .* could be numbers: state decimal=.* or decimal="
+    ):
+        assert cw.read(path).columns[0].is_nominal
     assert silently(path, decimal=",").column("x").tolist() == [1.234, 5.678]
     assert silently(path, thousands=",").column("x").tolist() == [1234, 5678]
 

@@ -44,7 +44,7 @@ class Numerals:
     def pattern(self) -> str:
         """A regular expression for a number in this notation."""
         group, point = re.escape(self.thousands), re.escape(self.decimal)
-        whole = rf"\d{{1,3}}(?:{group}\d{{3}})+|\d+" if self.thousands else r"\d+"
+        whole = rf"[1-9]\d{{0,2}}(?:{group}\d{{3}})+|\d+" if self.thousands else r"\d+"
         return rf"[+-]?(?:(?:{whole})(?:{point}\d*)?|{point}\d+)(?:[eE][+-]?\d+)?"
 
     def parse(self, text: str) -> float:
@@ -65,17 +65,19 @@ PLAIN = Numerals()
 _FOREIGN = (Numerals(",", "."), Numerals(",", " "), Numerals(".", ","), Numerals(".", " "), Numerals(".", "'"))
 
 
-def detect_numerals(texts: Collection[str]) -> Numerals | None:
-    """The one notation, other than the plain one, in which all texts are numbers; None if there is none, or are two.
+def detect_numerals(texts: Collection[str]) -> list[Numerals]:
+    """The notations, other than the plain one, in which all texts are numbers: one for each meaning that is possible.
 
-    >>> detect_numerals(["1,5", "2"]), detect_numerals(["1,234.5", "7"]), detect_numerals(["1,234", "5,678"])
-    (Numerals(decimal=',', thousands='.'), Numerals(decimal='.', thousands=','), None)
+    >>> [str(one) for one in detect_numerals(["1,5", "2"])], [str(one) for one in detect_numerals(["1,234.5", "7"])]
+    (["decimal=',', thousands='.'"], ["decimal='.', thousands=','"])
+    >>> len(detect_numerals(["1,234", "5,678"])), detect_numerals(["1.5", "2"])
+    (2, [])
     """
+    if not texts or all(map(is_number, texts)):
+        return []
     fitting = [one for one in _FOREIGN if all(re.fullmatch(one.pattern, text) for text in texts)]
-    if not texts or not fitting or all(map(is_number, texts)):
-        return None
-    meanings = {tuple(one.parse(text) for text in texts) for one in fitting}
-    return fitting[0] if len(meanings) == 1 else None
+    meanings = {tuple(one.parse(text) for text in texts): one for one in reversed(fitting)}
+    return list(meanings.values())
 
 
 def is_number(text: str) -> bool:

@@ -63,9 +63,15 @@ def _disguised(name: str, texts: Sequence[str], quiet: bool) -> list[float] | No
     """The numbers that texts stand for in another notation, or with signs for a gap among them; NaN for such a sign."""
     gaps = [text for text in texts if text.lower() in GAPS]
     others = [text for text in texts if text.lower() not in GAPS]
-    numerals = PLAIN if others and all(map(is_number, others)) else detect_numerals(others)
-    if numerals is None or (gaps and len(others) < FEWEST_NUMBERS):
+    notations = [PLAIN] if others and all(map(is_number, others)) else detect_numerals(others)
+    if len(notations) > 1 and not quiet:
+        warn(
+            f"column {name!r} is taken as nominal, but its values, such as {name_some(others, 2)}, could be numbers: "
+            f"state {' or '.join(map(str, notations))} (--decimal, --thousands), or nominal=[{name!r}]."
+        )
+    if len(notations) != 1 or (gaps and len(others) < FEWEST_NUMBERS):
         return None
+    (numerals,) = notations
     if not quiet:
         notation = "" if numerals.is_plain else f" as numbers in the notation {numerals}"
         marks = f"{' with' if notation else ' as numbers, with'} {name_some(gaps)} as missing" if gaps else ""
