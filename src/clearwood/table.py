@@ -194,10 +194,9 @@ class Table:
 
     def _check_codes(self) -> None:
         for column, cells in zip(self._of_kind(False), self.numeric, strict=True):
-            if column.levels is not None and not np.isin(cells[~np.isnan(cells)], np.arange(len(column.levels))).all():
-                raise ValueError(
-                    f"column {column.name!r} holds numbers that are none of its {len(column.levels)} levels."
-                )
+            # rows that are drawn by chance may lie between two levels
+            if column.levels is not None and np.any((cells < 0) | (cells > len(column.levels) - 1)):
+                raise ValueError(f"column {column.name!r} holds levels outside 0 .. {len(column.levels) - 1}.")
         for column, codes in zip(self._of_kind(True), self.nominal, strict=True):
             if len(codes) and (codes.min() < -1 or codes.max() >= column.n_values):
                 raise ValueError(f"column {column.name!r} holds codes outside -1 .. {column.n_values - 1}.")

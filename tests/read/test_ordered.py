@@ -79,3 +79,19 @@ def test_what_has_no_order_must_be_given_one(tmp_path):
 def test_numbers_are_ordered_by_themselves():
     data = pd.DataFrame({"stars": ["10", "9", "2", "9"], "y": list("abab")})
     assert cw.read(data, ordered="stars").columns[0].levels == ("2", "9", "10")
+
+
+@pytest.mark.parametrize("learner", [cw.CMMClassifier(random_state=0), cw.ISMClassifier(random_state=0)])
+def test_learners_that_draw_rows_of_their_own(learner):
+    assert learner.fit(cw.read(frame())).tree_.features == ("size",)
+
+
+def test_rows_are_drawn_from_all_over_the_levels():
+    comparison = cw.compare(["c45", "cart"], [cw.read(frame())], cv=3, repeats=1)
+    assert not comparison.failures
+
+
+def test_levels_beyond_the_declared_ones_are_refused():
+    for cells in ([4.0], [-1.0]):
+        with pytest.raises(ValueError, match=r"'size' holds levels outside 0 .. 3"):
+            cw.Table([WANTED], [cells])
