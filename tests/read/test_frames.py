@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clearwood.booleans import are_booleans
 from clearwood.read import read
 from clearwood.read.frames import columns_from_frame, frame_to_table, is_frame, table_from_frame
 from clearwood.read.request import Request
@@ -247,4 +248,6 @@ def test_any_cells_agree_between_libraries(rows: list[tuple[str | None, float | 
     values = table.columns[0].values
     assert values is not None
     found = [None if code < 0 else values[code] for code in table.column("a")]
-    assert found == [None if text in ("?", "", "NA") else text for text in columns["a"]]
+    texts = [None if text in ("?", "", "NA") else text for text in columns["a"]]
+    truths = are_booleans({text for text in texts if text is not None})
+    assert found == [text.lower() if text is not None and truths else text for text in texts]

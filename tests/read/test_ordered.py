@@ -33,7 +33,7 @@ def csv(folder):
 
 SOURCES = {
     "pandas": lambda folder: cw.read(frame()),
-    "arrow": lambda folder: cw.read(pa.Table.from_pandas(frame())),
+    "arrow": lambda folder: cw.read(pa.Table.from_pandas(frame()), ordered={"size": SIZES}),
     "arff": arff,
     "csv": csv,
 }

@@ -114,7 +114,7 @@ def read(
     ordered : names, or for each name its levels
         Columns whose values have an order, from low to high: the one in which an ARFF or ``.names`` file declares
         them, that of numbers, or the one given, as in ``{"size": ["S", "M", "L"]}``. They are tested as ``size ≤ M``.
-        Categories that pandas or Arrow call ordered are so by themselves.
+        Categories that pandas calls ordered are so by themselves.
     download : bool
         Whether an address such as ``https://…`` may be fetched, by DuckDB's extension httpfs.
 

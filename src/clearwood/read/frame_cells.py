@@ -81,11 +81,11 @@ def _texts(
 def _declared(name: str, series: Any, missing: Collection[str]) -> Filled:
     """A category column: its declared categories in order; without declaration (polars) those found, sorted.
 
-    Categories that are said to be ordered (pandas, Arrow) become levels.
+    Categories that pandas calls ordered become levels.
     """
     native = series.to_native()
-    ordered = bool(getattr(getattr(native, "dtype", None), "ordered", False))  # pandas says so there, Arrow in the type
-    ordered = ordered or bool(getattr(getattr(native, "type", None), "ordered", False))
+    # not what Arrow says: polars calls every Enum ordered when it becomes Arrow
+    ordered = bool(getattr(getattr(native, "dtype", None), "ordered", False))
     if hasattr(native, "cat") and hasattr(native.cat, "codes"):  # pandas and its kin
         categories, codes = list(native.cat.categories), np.asarray(native.cat.codes.to_numpy(), dtype=np.int32)
     elif hasattr(native, "unify_dictionaries") or hasattr(native, "dictionary"):  # Arrow
