@@ -17,6 +17,7 @@ THROUGH = {
     "cli/options": "cli/test_run",  # declarations: the help shows them
     "cli/scored": "cli/test_predict",
     "evaluate/reached": "view/page/test_agreement",  # what reaches a node, counted in the browser too
+    "cli/scored_file": "cli/test_predict",
     "evaluate/signed_ranks": "evaluate/test_significance",  # Wilcoxon's test is one of three with one interface
     "evolve/base": "evolve/setgen/test_classifier",
     "evolve/search": "evolve/test_run",  # an interface without code
@@ -38,6 +39,7 @@ THROUGH = {
     "learn/planes": "learn/test_oc1",
     "read/duck": "read/test_delimited",
     "read/frame_cells": "read/test_frames",
+    "read/sheets": "read/test_sources",
     "read/names_file": "read/test_c45_names",
     "studies/dask_backend": "studies/test_backends",
     "studies/ray_backend": "studies/test_backends",
@@ -66,6 +68,7 @@ ACROSS = {
     "docs/test_pages": "the guide",
     "learn/test_estimator_checks": "every learner before scikit-learn's own checks",
     "learn/test_frames": "every learner, fed with frames",
+    "read/test_ordered": "ordered values from every source",
     "learn/test_missing": "every learner, with gaps",
     "learn/test_parameters": "every learner's parameters",
     "learn/test_scikit_learn_tools": "every learner in pipelines and searches",

@@ -2,34 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
+from clearwood.alignment import align_cells
+
 __all__ = ["Column", "Table"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Column:
-    """The name and type of a column: numeric, or nominal with its declared values in order.
+    """The name and type of a column: numbers, moments, ordered levels, or nominal with its declared values in order.
+
+    Moments (``is_date``) are milliseconds since 1970 in UTC; ``levels`` are counted from 0 upwards. Both are tested by
+    thresholds as numbers are, and read aloud as what they stand for.
 
     >>> Column("age").is_nominal, Column("windy", ("false", "true")).is_nominal
     (False, True)
+    >>> Column("born", is_date=True), Column("size", levels=("S", "M", "L")).kind
+    (Column(name='born', values=None, is_date=True), 'ordered')
     """
 
     name: str
     values: tuple[str, ...] | None = None
+    is_date: bool = False
+    levels: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if (self.values is not None) + self.is_date + (self.levels is not None) > 1:
+            raise ValueError(f"column {self.name!r} must have one type: values, is_date or levels.")
+
+    def __repr__(self) -> str:
+        more = (", is_date=True" if self.is_date else "") + ("" if self.levels is None else f", levels={self.levels!r}")
+        return f"Column(name={self.name!r}, values={self.values!r}{more})"
 
     @property
     def is_nominal(self) -> bool:
         return self.values is not None
 
     @property
+    def kind(self) -> str:
+        """ "numeric", "date", "ordered" or "nominal"."""
+        if self.values is not None:
+            return "nominal"
+        return "date" if self.is_date else "numeric" if self.levels is None else "ordered"
+
+    @property
+    def declared(self) -> tuple[str, ...] | None:
+        """The values or levels that the column declares; None for numbers and moments."""
+        return self.levels if self.values is None else self.values
+
+    @property
     def n_values(self) -> int:
-        """How many values a nominal column declares; 0 for a numeric one."""
+        """How many values a nominal column declares; 0 for any other."""
         return 0 if self.values is None else len(self.values)
 
 
@@ -142,9 +172,7 @@ class Table:
             raise ValueError(
                 f"column {bad.name!r} holds infinite values; replace them by numbers, or by NaN if they mean missing."
             )
-        for column, codes in zip(self._of_kind(True), nominal, strict=True):
-            if len(codes) and (codes.min() < -1 or codes.max() >= column.n_values):
-                raise ValueError(f"column {column.name!r} holds codes outside -1 .. {column.n_values - 1}.")
+        self._check_codes()
         self.y = _frozen(self._check_y(y))
         self.weights = _frozen(self._check_weights(weights))
         self._parent: tuple[Table, np.ndarray] | None = None
@@ -154,14 +182,24 @@ class Table:
         if self.target is not None:
             names.append(self.target.name)
         for column in (*self.columns, *([self.target] if self.target else [])):
-            if column.values is not None and len(set(column.values)) != len(column.values):
-                twice = sorted({v for v in column.values if column.values.count(v) > 1})
+            declared = column.declared or ()
+            if len(set(declared)) != len(declared):
+                twice = sorted({v for v in declared if declared.count(v) > 1})
                 raise ValueError(
                     f"column {column.name!r} declares {', '.join(map(repr, twice[:5]))} twice; values must differ."
                 )
         if len(set(names)) != len(names):
             twice = sorted({n for n in names if names.count(n) > 1})
             raise ValueError(f"column names must differ, but {', '.join(map(repr, twice))} occurs more than once.")
+
+    def _check_codes(self) -> None:
+        for column, cells in zip(self._of_kind(False), self.numeric, strict=True):
+            # rows that are drawn by chance may lie between two levels
+            if column.levels is not None and np.any((cells < 0) | (cells > len(column.levels) - 1)):
+                raise ValueError(f"column {column.name!r} holds levels outside 0 .. {len(column.levels) - 1}.")
+        for column, codes in zip(self._of_kind(True), self.nominal, strict=True):
+            if len(codes) and (codes.min() < -1 or codes.max() >= column.n_values):
+                raise ValueError(f"column {column.name!r} holds codes outside -1 .. {column.n_values - 1}.")
 
     def _check_y(self, y: object) -> np.ndarray:
         if y is None:
@@ -251,9 +289,15 @@ class Table:
         return block[self.slots[i]]
 
     def __repr__(self) -> str:
-        kinds = f"{len(self.numeric)} numeric, {len(self.nominal)} nominal"
         target = f", target {self.target.name!r} with {len(self.classes)} classes" if self.target else ""
-        return f"<Table {self.name!r}: {self.n_rows} rows, {self.n_features} features ({kinds}){target}>"
+        return f"<Table {self.name!r}: {self.n_rows} rows, {self.n_features} features ({self.kinds}){target}>"
+
+    @property
+    def kinds(self) -> str:
+        """How many features there are of each type, in words."""
+        counts = Counter(column.kind for column in self.columns)
+        more = [f"{counts[kind]} {kind}" for kind in ("date", "ordered") if counts[kind]]
+        return ", ".join([f"{counts['numeric']} numeric", *more, f"{counts['nominal']} nominal"])
 
     # -- parts of it ----------------------------------------------------------------------------
 
@@ -273,6 +317,14 @@ class Table:
         part._parent = (self, chosen)
         return part
 
+    @property
+    def whole(self) -> Table:
+        """The table that this one was taken from, from part to part; itself if from none."""
+        table = self
+        while table._parent is not None:
+            table = table._parent[0]
+        return table
+
     def select(self, features: Iterable[str | int]) -> Table:
         """The table with only the given features, in the given order."""
         chosen = [self.index(f) for f in features]
@@ -284,17 +336,18 @@ class Table:
             columns, numeric, nominal, target=self.target, y=y, weights=self.weights, name=self.name
         )
 
-    def align(self, columns: Sequence[Column]) -> Table:
+    def align(self, columns: Sequence[Column], needed: Collection[str] | None = None) -> Table:
         """The table with exactly the given columns: found by name, nominal codes translated by value.
 
-        A value that the wanted column does not declare becomes missing. A column that is absent or of the other
-        type raises ValueError. Columns already as wanted are not copied.
+        A value that the wanted column does not declare becomes missing; truth values match in any spelling, 0 and 1
+        among them. A column that is absent or of the other type raises ValueError; it is missing in every row instead
+        if ``needed`` is given and does not name it. Columns already as wanted are not copied.
         """
         columns = tuple(columns)
         if columns == self.columns:
             return self
         place = self._positions
-        absent = [c.name for c in columns if c.name not in place]
+        absent = [c.name for c in columns if c.name not in place and (needed is None or c.name in needed)]
         if absent:
             raise ValueError(
                 f"the table lacks {len(absent)} of the tree's columns: {', '.join(map(repr, absent[:5]))}; "
@@ -302,18 +355,14 @@ class Table:
             )
         data = []
         for wanted in columns:
-            here = self.columns[place[wanted.name]]
-            cells = self.column(place[wanted.name])
-            if here.is_nominal != wanted.is_nominal:
-                kinds = ("numeric", "nominal")
-                raise ValueError(
-                    f"column {wanted.name!r} is {kinds[here.is_nominal]} in the table but {kinds[wanted.is_nominal]} "
-                    f"in the tree; read the table with {kinds[wanted.is_nominal]}=[{wanted.name!r}]."
-                )
-            if here.values is not None and here.values != wanted.values:
-                code = {v: i for i, v in enumerate(wanted.values or ())}
-                translate = np.array([code.get(v, -1) for v in here.values] + [-1], dtype=np.int32)
-                cells = translate[cells]  # -1, missing, picks the last item
+            here = place.get(wanted.name)
+            cells = np.full(self.n_rows, -1 if wanted.is_nominal else np.nan)
+            try:
+                if here is not None:
+                    cells = align_cells(self.columns[here], self.column(here), wanted)
+            except ValueError:
+                if needed is None or wanted.name in needed:
+                    raise
             data.append(cells)
         if not data:
             return Table.from_blocks((), self.numeric[:0], self.nominal[:0], name=self.name)
@@ -347,6 +396,13 @@ class Table:
         """The same rows with other weights, None for 1 each; columns and sort order are shared."""
         twin = self._twin()
         twin.weights = _frozen(self._check_weights(weights))
+        return twin
+
+    def with_codes(self, nominal: np.ndarray) -> Table:
+        """The same rows with other codes in the nominal columns; numeric columns and sort order are shared."""
+        twin = self._twin()
+        twin.nominal = _frozen(np.ascontiguousarray(nominal, dtype=np.int32))
+        twin._check_codes()
         return twin
 
     def with_target(self, target: Column | None, y: object = None) -> Table:

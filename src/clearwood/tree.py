@@ -12,6 +12,7 @@ import numpy as np
 from clearwood.conditions import Condition, Kind, Plane
 from clearwood.routing import Routing
 from clearwood.table import Column, Table
+from clearwood.unknown_values import align_known
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -242,17 +243,28 @@ class Tree:
 
     # -- use ------------------------------------------------------------------------------------
 
-    def predict_proba(self, table: Table) -> np.ndarray:
-        """Class probabilities for the rows of a table, columns matched by name."""
-        return self._routing.probabilities(table.align(self.columns))
+    def predict_proba(self, table: Table, *, allow_unknown: bool = False) -> np.ndarray:
+        """Class probabilities for the rows of a table, columns matched by name.
 
-    def predict(self, table: Table) -> np.ndarray:
-        """Class codes for the rows of a table: the most probable class, the first of equals."""
-        return self._routing.predicted(table.align(self.columns))
+        Only the columns that the tree tests are needed. A value that the tree does not know counts as missing, with
+        a warning; where nearly all rows of a tested column hold such values it is a ValueError, unless
+        ``allow_unknown`` is true.
+        """
+        return self._routing.probabilities(align_known(self, table, allow_unknown=allow_unknown))
 
-    def apply(self, table: Table) -> np.ndarray:
-        """The leaf of each row; -1 where a missing value sends the row to several, which ``missing`` can prevent."""
-        return self._routing.leaves(table.align(self.columns))
+    def predict(self, table: Table, *, allow_unknown: bool = False) -> np.ndarray:
+        """Class codes for the rows of a table: the most probable class, the first of equals.
+
+        Columns and unknown values are taken as by :meth:`predict_proba`.
+        """
+        return self._routing.predicted(align_known(self, table, allow_unknown=allow_unknown))
+
+    def apply(self, table: Table, *, allow_unknown: bool = False) -> np.ndarray:
+        """The leaf of each row; -1 where a missing value sends the row to several, which ``missing`` can prevent.
+
+        Columns and unknown values are taken as by :meth:`predict_proba`.
+        """
+        return self._routing.leaves(align_known(self, table, allow_unknown=allow_unknown))
 
     # -- the ways out (each lives in its own module, above this one) -----------------------------
 
@@ -343,15 +355,16 @@ class Tree:
 
     def by(self, learner: str) -> Tree:
         """The same tree, said to be grown by another learner."""
-        arrays = {key: getattr(self, key) for key in _DTYPES}
-        return Tree(
-            columns=self.columns,
-            classes=self.classes,
-            target=self.target,
-            laplace=self.laplace,
-            learner=learner,
-            **arrays,
-        )
+        return self._changed(learner=learner)
+
+    def with_sets(self, sets: Sequence[Sequence[int]]) -> Tree:
+        """The same tree with other sets of values: for each node the codes that go to branch 0, none but for SUBSET."""
+        starts = np.cumsum([0, *map(len, sets)])
+        return self._changed(set_start=starts, set_values=[code for codes in sets for code in codes])
+
+    def _changed(self, **changes: Any) -> Tree:
+        names = ("columns", "classes", "target", "laplace", "learner", *_DTYPES)
+        return Tree(**{name: getattr(self, name) for name in names} | changes)
 
     # -- copies and equality --------------------------------------------------------------------
 

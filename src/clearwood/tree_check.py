@@ -63,7 +63,7 @@ def _check_names(tree: Tree) -> None:
     for field, what in (
         ("columns", [column.name for column in tree.columns]),
         ("classes", list(tree.classes)),
-        *((f"values of column {column.name!r}", list(column.values or ())) for column in tree.columns),
+        *((f"values of column {column.name!r}", list(column.declared or ())) for column in tree.columns),
     ):
         if len(set(what)) < len(what):
             seen: set[object] = set()

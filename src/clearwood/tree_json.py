@@ -19,13 +19,15 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT", "MAX_CHARACTERS", "VERSIONS", "dump", "load"]
 
 FORMAT = "clearwood-tree"
-VERSIONS = (1, 2)  # 2 knows linear tests and directions for missing values; trees without them are written as 1
+# 2 knows linear tests and directions for missing values, 3 dates and levels too; a tree is written as the first that
+# knows all that it has
+VERSIONS = (1, 2, 3)
 MAX_CHARACTERS = 2**30  # a tree of ten million nodes with two classes fits
 _KINDS = {kind.name.lower(): int(kind) for kind in Kind}
 _NODE_FIELDS = ("kind", "feature", "threshold", "first_child", "n_children", "empty", "counts")
 _REQUIRED = ("target", "laplace", "learner", "classes", "columns", *_NODE_FIELDS)
 # absent when no test uses a set; when they equal the counts; when no test has a direction; when none is linear
-_OPTIONAL = {1: ("sets", "bags"), 2: ("sets", "bags", "missing", "weights")}
+_OPTIONAL = {1: ("sets", "bags")} | dict.fromkeys((2, 3), ("sets", "bags", "missing", "weights"))
 
 
 # -- writing ------------------------------------------------------------------------------------
@@ -46,9 +48,10 @@ def dump(tree: Tree) -> str:
     """
     check_tree(tree)
     linear, directed = (tree.kind == Kind.LINEAR).tolist(), bool((tree.missing >= 0).any())
+    scaled = any(column.kind in ("date", "ordered") for column in tree.columns)
     fields: dict[str, str] = {
         "format": _line(FORMAT),
-        "version": _line(VERSIONS[directed or any(linear)]),
+        "version": _line(3 if scaled else 2 if directed or any(linear) else 1),
         "learner": _line(_text(tree.learner, "learner")),
         "target": _line(_text(tree.target, "target")),
         "laplace": _line(bool(tree.laplace)),
@@ -94,8 +97,11 @@ def _terms(tree: Tree, node: int) -> list[tuple[int, float]]:
 
 def _described(column: Column) -> dict[str, object]:
     described: dict[str, object] = {"name": _text(column.name, "columns")}
-    if column.values is not None:
-        described["values"] = [_text(value, f"values of column {column.name!r}") for value in column.values]
+    for key, declared in (("values", column.values), ("levels", column.levels)):
+        if declared is not None:
+            described[key] = [_text(value, f"{key} of column {column.name!r}") for value in declared]
+    if column.is_date:
+        described["date"] = True
     return described
 
 
@@ -138,7 +144,7 @@ def load(text: str | bytes) -> Tree:
     >>> load('{"format": "clearwood-tree", "version": 9}')
     Traceback (most recent call last):
         ...
-    ValueError: version of the tree must be 1 or 2, those that this release reads, got 9.
+    ValueError: version of the tree must be 1 or 2 or 3, those that this release reads, got 9.
     """
     from clearwood.tree import Tree
 
@@ -146,7 +152,7 @@ def load(text: str | bytes) -> Tree:
     _check_fields(fields)
     classes = _classes(fields)
     tree = Tree(
-        columns=[_column(item, i) for i, item in enumerate(_list(fields, "columns"))],
+        columns=[_column(item, i, fields["version"]) for i, item in enumerate(_list(fields, "columns"))],
         classes=classes,
         target=_string(fields, "target"),
         learner=_string(fields, "learner"),
@@ -295,16 +301,25 @@ def _table(rows: list[Any], name: str, n_classes: int) -> np.ndarray:
     return np.array(flat, dtype=np.float64).reshape(len(rows), n_classes)
 
 
-def _column(item: Any, index: int) -> Column:
-    if not isinstance(item, dict) or "name" not in item or item.keys() - {"name", "values"}:
-        raise ValueError(f"columns must hold objects with a name and, if nominal, values; item {index} is not one.")
+def _column(item: Any, index: int, version: int) -> Column:
+    kinds = ("values",) if version < 3 else ("values", "levels", "date")
+    if not isinstance(item, dict) or "name" not in item or item.keys() - {"name", *kinds} or len(item) > 2:
+        raise ValueError(
+            f"columns must hold objects with a name and, if not numeric, {' or '.join(kinds)}; item {index} is not one."
+        )
     name = _text(item["name"], "columns")
-    if "values" not in item:
+    if "date" in item:
+        if item["date"] is not True:
+            raise ValueError(f"date of column {name!r} must be true, got {_quoted(item['date'])}.")
+        return Column(name, is_date=True)
+    key = next((key for key in ("values", "levels") if key in item), None)
+    if key is None:
         return Column(name)
-    values = item["values"]
-    if not isinstance(values, list):
-        raise ValueError(f"values of column {name!r} must be a list, got {_kind_of(values)}.")
-    return Column(name, tuple(_text(value, f"values of column {name!r}") for value in values))
+    declared = item[key]
+    if not isinstance(declared, list):
+        raise ValueError(f"{key} of column {name!r} must be a list, got {_kind_of(declared)}.")
+    texts = tuple(_text(value, f"{key} of column {name!r}") for value in declared)
+    return Column(name, texts) if key == "values" else Column(name, levels=texts)
 
 
 def _classes(fields: dict[str, Any]) -> list[Any]:

@@ -7,8 +7,11 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from clearwood.moments import moment_text
+
 if TYPE_CHECKING:
     from clearwood.conditions import Condition, Plane
+    from clearwood.table import Column
 
 __all__ = [
     "condition_words",
@@ -19,6 +22,7 @@ __all__ = [
     "percent",
     "plane_words",
     "plural",
+    "value_words",
     "visible",
     "width",
 ]
@@ -85,6 +89,24 @@ def number(value: float, digits: int = 6) -> str:
     text = f"{value:.{max(digits - before, 0)}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text == "-0" else text
+
+
+def value_words(column: Column, value: float, digits: int = 6) -> str:
+    """What a numeric, date or ordered column is compared with, as people write it.
+
+    A level stands for the bounds from itself up to the next.
+
+    >>> from clearwood.table import Column
+    >>> value_words(Column("age"), 30.5), value_words(Column("born", is_date=True), 86_400_000.0)
+    ('30.5', '1970-01-02')
+    >>> value_words(Column("size", levels=("S", "M", "L")), 1.5)
+    'M'
+    """
+    if column.is_date:
+        return moment_text(value)
+    if column.levels:
+        return visible(column.levels[min(max(math.floor(value), 0), len(column.levels) - 1)])
+    return number(value, digits)
 
 
 def percent(share: float) -> str:
@@ -158,10 +180,10 @@ def condition_words(condition: Condition, room: float = math.inf) -> str:
     several = plane is not None and len(plane.features) > 1
     end = ("", " (or one missing)" if several else " (or missing)")[condition.missing is True]
     if plane is not None:
-        before, after = _bounds(condition.lower, condition.upper, "\N{MINUS SIGN}")
+        before, after = _bounds(condition, "\N{MINUS SIGN}")
         return before + plane_words(plane, room - len(before) - len(after) - len(end)) + after + end
     if condition.values is None:
-        before, after = _bounds(condition.lower, condition.upper)
+        before, after = _bounds(condition)
         name = visible(condition.column.name)
         return before + cut(name, _room(room, len(before) + len(after) + len(end))) + after + end
     return _value_words(condition, room - len(end)) + end
@@ -220,11 +242,13 @@ def _room(room: float, taken: int) -> int:
     return 1 << 30 if math.isinf(room) else max(int(room) - taken, 6)
 
 
-def _bounds(lower: float, upper: float, minus: str = "-") -> tuple[str, str]:
+def _bounds(condition: Condition, minus: str = "-") -> tuple[str, str]:
     """What stands before and after the name."""
+    lower, upper = condition.lower, condition.upper
 
     def written(value: float, digits: int = 6) -> str:
-        return number(value, digits).replace("-", minus)
+        text = value_words(condition.column, value, digits)
+        return text.replace("-", minus) if condition.column.kind == "numeric" else text
 
     if math.isinf(upper):
         return "", f" > {written(lower)}"

@@ -133,3 +133,12 @@ def test_a_folder_that_is_a_file_is_refused_before_the_work(clearwood, iris_csv)
 def test_the_json_is_one_document(clearwood, iris_csv):
     out = clearwood("compare", "c45", "--data", iris_csv, *QUICK, "--json").out
     assert json.loads(out)["failures"] == []
+
+
+def test_the_reading_options_of_fit(clearwood, tmp_path):
+    data = tmp_path / "t.csv"
+    data.write_text("id;x;grade;y\n" + "".join(f"i{i};{i % 7},5;{i % 2};{'ab'[i % 7 > 3]}\n" for i in range(60)))
+    options = ["--ignore", "id", "--decimal", ",", "--nominal", "grade", "--target", "y", "--cv", "3", "--repeats", "1"]
+    answer = clearwood("compare", "c45", "cart", "--data", data, *options, "--json")
+    assert answer.status == 0 and answer.err == ""
+    assert {result["features"] for result in answer.document["results"]} == {1.0}

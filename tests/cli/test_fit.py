@@ -82,3 +82,42 @@ def test_what_ends_in_no_tree_of_ours_is_refused_before_the_data_is_read(clearwo
     for learner in ("bagging:n_estimators=3", "sklearn.tree:DecisionTreeClassifier"):
         answer = clearwood("fit", "nothere.csv", "--learner", learner)
         assert (answer.status, answer.out) == (2, "") and f"{learner} does not end in one tree" in answer.err
+
+
+def test_where_the_tree_cannot_be_saved_nothing_is_read_or_grown(clearwood, tmp_path):
+    for place in ("/proc/tree.json", tmp_path):
+        answer = clearwood("fit", "no such data", "--save", place)
+        assert answer.status == 2 and str(place) in answer.err and "no such data" not in answer.err
+
+
+def test_a_tree_that_could_not_be_saved_is_kept_elsewhere(clearwood, iris_csv, tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    answer = clearwood("fit", iris_csv, "--save", "/dev/full", "-q")
+    assert answer.status == 2 and "No space left" in answer.err and "the tree is kept in" in answer.err
+    (kept,) = tmp_path.iterdir()
+    assert str(kept) in answer.err and cw.Tree.from_json(kept.read_text()).n_leaves == 5
+
+
+def test_the_data_are_not_overwritten(clearwood, iris_csv):
+    before = iris_csv.read_bytes()
+    answer = clearwood("fit", iris_csv, "--save", iris_csv)
+    assert answer.status == 2 and "is the file that is read" in answer.err and iris_csv.read_bytes() == before
+
+
+def test_quiet_means_no_warnings_whatever_their_source(clearwood, tmp_path):
+    data = tmp_path / "names.csv"
+    data.write_text("name,x,y\n" + "".join(f"n{i},{i % 9},{'ab'[i % 9 > 4]}\n" for i in range(60)) + "n60,1,?\n")
+    loud = clearwood("fit", data)
+    assert "identifier" in loud.err and "without a class" in loud.err
+    assert clearwood("fit", data, "-q").err == clearwood("evaluate", data, "-q", "--cv", "3").err == ""
+    assert clearwood("compare", "c45", "--data", data, "-q", "--cv", "3", "--repeats", "1").err == ""
+
+
+def test_ordered_columns_and_addresses(clearwood, tmp_path):
+    data = tmp_path / "t.csv"
+    data.write_text("size,y\n" + "S,in\nM,in\nL,out\nXL,out\n" * 5)
+    assert "size ≤ M" in clearwood("fit", data, "--ordered", "size=S,M,L,XL").out
+    answer = clearwood("fit", data, "--ordered", "size")
+    assert answer.status == 2 and "--ordered size=low,high" in answer.err
+    answer = clearwood("fit", "https://example.invalid/t.csv")
+    assert answer.status == 2 and "--download" in answer.err

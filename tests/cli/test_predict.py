@@ -92,3 +92,82 @@ def test_a_missing_category_stays_empty(clearwood, tmp_path):
     assert clearwood("fit", data, "--save", tree, "--quiet").status == 0
     _, rows = read_rows(clearwood("predict", tree, new).out)
     assert [row[0] for row in rows] == ["rain", "", "sun"]
+
+
+@pytest.fixture
+def sky_tree(clearwood, tmp_path):
+    data, tree = tmp_path / "sky.csv", tmp_path / "sky.json"
+    data.write_text("wind,sky,y\n" + "1,sun,go\n1,rain,stay\n2,sun,go\n2,rain,stay\n" * 5)
+    assert clearwood("fit", data, "--save", tree, "--quiet").status == 0
+    return tree
+
+
+def test_unknown_values_are_said_on_the_standard_error_and_in_json(clearwood, sky_tree, tmp_path):
+    new = tmp_path / "new.csv"
+    new.write_text("sky\nsun\nhail\nrain\nrain\n")
+    answer = clearwood("predict", sky_tree, new)
+    assert answer.status == 0 and answer.err.count("\n") == 1
+    assert "warning: column 'sky': 1 of 4 rows hold a value that the tree does not know: 'hail'" in answer.err
+    assert clearwood("predict", sky_tree, new, "-q").err == ""
+    document = clearwood("predict", sky_tree, new, "--json").document
+    assert document["unknown"] == [{"column": "sky", "rows": 1, "values": {"hail": 1}}]
+
+
+def test_a_column_of_unknown_values_is_refused_unless_allowed(clearwood, sky_tree, tmp_path):
+    new = tmp_path / "new.csv"
+    new.write_text("sky\nSun\nRain\nRain\n")
+    answer = clearwood("predict", sky_tree, new)
+    assert answer.status == 2 and answer.out == ""
+    assert "the nearest that it knows: 'rain', 'sun'" in answer.err and "--allow-unknown" in answer.err
+    answer = clearwood("predict", sky_tree, new, "--allow-unknown")
+    assert answer.status == 0 and len(read_rows(answer.out)[1]) == 3
+
+
+def test_only_tested_columns_are_needed(clearwood, sky_tree, tmp_path):
+    new = tmp_path / "new.csv"
+    new.write_text("extra,wind,sky\nx,strong,sun\ny,weak,rain\n")
+    answer = clearwood("predict", sky_tree, new, "--json")
+    assert answer.status == 0 and answer.document["predicted"] == ["go", "stay"]
+
+
+def test_classes_of_truth_values_are_spelled_as_everywhere(clearwood, tmp_path):
+    tree, new = tmp_path / "tree.json", tmp_path / "new.csv"
+    clf = cw.C45Classifier().fit(np.arange(20.0)[:, None], np.arange(20) > 9)
+    tree.write_text(clf.tree_.to_json())
+    new.write_text("x0\n3\n15\n")
+    _, rows = read_rows(clearwood("predict", tree, new).out)
+    assert [row[1] for row in rows] == ["false", "true"]
+
+
+@pytest.mark.parametrize("ending", [".parquet", ".arrow", ".feather", ".jsonl", ".csv"])
+def test_rows_are_written_in_the_form_that_the_ending_says(clearwood, tmp_path, ending):
+    data, tree, out = tmp_path / "t.csv", tmp_path / "tree.json", tmp_path / f"out{ending}"
+    data.write_text("day,sky,n,y\n" + "2020-01-01,sun,1,a\n2020-01-02,rain,,b\n2020-02-01,?,3,a\n" * 6)
+    assert clearwood("fit", data, "--save", tree, "-q").status == 0
+    answer = clearwood("predict", tree, data, "-o", out)
+    assert answer.status == 0 and answer.err == f"18 rows written to {out}\n"
+    again = cw.read(out, target=False, nominal="predicted")
+    assert again.feature_names[:5] == ("day", "sky", "n", "y", "predicted")
+    assert again.columns[0].is_date and again.columns[1].values == ("rain", "sun")
+    expected = cw.Tree.from_json(tree.read_text()).predict_proba(cw.read(data))
+    np.testing.assert_allclose(again.column("probability_a"), expected[:, 0])
+    np.testing.assert_array_equal(again.column("n")[:3], [1, np.nan, 3])
+
+
+def test_other_endings_and_the_input_itself_are_refused(clearwood, iris_csv, tree_json, tmp_path):
+    for out in ("x.xlsx", "x.json", "x.csv.gz"):
+        answer = clearwood("predict", tree_json, iris_csv, "-o", tmp_path / out)
+        assert answer.status == 2 and "rows are written as .csv" in answer.err
+    before = iris_csv.read_bytes()
+    answer = clearwood("predict", tree_json, iris_csv, "-o", iris_csv)
+    assert answer.status == 2 and "is the file that is read" in answer.err and iris_csv.read_bytes() == before
+
+
+def test_rows_may_come_from_the_standard_input(clearwood, iris_csv, tree_json, monkeypatch):
+    import io
+    import sys
+
+    expected = clearwood("predict", tree_json, iris_csv).out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(iris_csv.read_bytes())))
+    answer = clearwood("predict", tree_json, "-")
+    assert answer.status == 0 and answer.out == expected

@@ -72,3 +72,12 @@ def test_finished_checkpoint_is_the_result(tmp_path):
     assert run(again, title="t", checkpoint=file).history == expected
     assert again.sum == first.sum
     assert np.isclose(expected["sum"][-1], first.sum)
+
+
+def test_a_checkpoint_that_cannot_be_written_is_a_warning(tmp_path):
+    """The disk may be full for an hour; the search has done nothing wrong."""
+    whole, search = CountingSearch(), CountingSearch()
+    expected = run(whole, title="t").history
+    with pytest.warns(UserWarning, match=r"checkpoint='/proc/.*' cannot be written .* the search goes on"):
+        history, interrupted = run(search, title="t", checkpoint="/proc/run.npz", save_every=0.0)
+    assert history == expected and not interrupted and search.sum == whole.sum

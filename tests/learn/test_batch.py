@@ -46,7 +46,7 @@ LEARNERS = {
     "C4.5 two-way": (C45Classifier(min_leaf=1, binary_splits=True, error_estimate="c4.5", confidence=0.85), True),
     "C4.5 unpruned": (C45Classifier(prune=False, collapse=False), True),
     "ID3": (ID3Classifier(), True),
-    "CART": (CARTClassifier(pruning=None), False),
+    "CART": (CARTClassifier(pruning=None, min_value_rows=1), False),
 }
 
 

@@ -51,7 +51,7 @@ def test_unlabelled_rows_may_come_as_arrays_and_frames():
     frame = pd.DataFrame(X, columns=[f"v{i}" for i in range(13)])
     for rows, more in ((X[:100], X[100:]), (frame[:100], frame[100:])):
         clf = ISMClassifier(unlabelled=more, random_state=0).fit(rows, Y[:100])
-        table = prediction_table(clf, more, clf.tree_)
+        table = prediction_table(clf, more, clf.ensemble_)
         assert fidelity(clf.tree_, clf.ensemble_, table) == 1.0
 
 

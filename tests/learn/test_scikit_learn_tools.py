@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 from sklearn.base import clone
 from sklearn.compose import ColumnTransformer
-from sklearn.datasets import load_iris, load_wine
-from sklearn.ensemble import BaggingClassifier
+from sklearn.datasets import load_breast_cancer, load_iris, load_wine
+from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier
 from sklearn.inspection import permutation_importance
 from sklearn.model_selection import GridSearchCV, cross_validate
 from sklearn.pipeline import make_pipeline
@@ -98,3 +98,26 @@ def test_under_permutation(learner, iris):
     fitted = clone(learner).fit(*iris)
     importance = permutation_importance(fitted, *iris, n_repeats=3, random_state=0).importances_mean
     assert importance[2:].sum() > 5 * abs(importance[:2].sum())  # petals tell irises apart, sepals do not
+
+
+@pytest.mark.parametrize(
+    "learner", [C45Classifier(max_depth=1), C45Classifier(max_depth=2), CARTClassifier(max_depth=1)]
+)
+def test_boosting_boosts(learner):
+    """Its weights sum to 1, and limits such as min_leaf count weight: every tree would be one leaf."""
+    X, y = load_breast_cancer(return_X_y=True)
+    fold = np.arange(len(y)) % 3 == 0
+    boosted = AdaBoostClassifier(learner, n_estimators=15, random_state=0).fit(X[~fold], y[~fold])
+    assert len(boosted.estimators_) == 15
+    assert sum(one.tree_.n_leaves > 1 for one in boosted.estimators_) > 10
+    alone = clone(learner).fit(X[~fold], y[~fold]).score(X[fold], y[fold])
+    assert boosted.score(X[fold], y[fold]) > alone + 0.01
+
+
+@each_learner
+def test_the_scale_of_weights_below_one_does_not_matter(learner, iris):
+    X, y = iris
+    weights = np.random.default_rng(0).choice([0.125, 0.25, 0.5], size=len(y))
+    trees = [clone(learner).fit(X, y, sample_weight=scale * weights).tree_ for scale in (1.0, 2.0**-10, 2.0**-900)]
+    assert trees[0] == trees[1] == trees[2] and trees[0].n_leaves > 1
+    assert trees[0].counts[0].sum() == pytest.approx(len(y))

@@ -82,12 +82,12 @@ def test_openml_is_the_last_place(places: dict[str, Path], monkeypatch: pytest.M
 
 def test_files_are_not_taken_for_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for absent in ("nowhere.csv", "nowhere.xlsx", "folder/nowhere", tmp_path / "nowhere"):
+    for absent in ("nowhere.csv", "nowhere.ods", "folder/nowhere", tmp_path / "nowhere"):
         with pytest.raises(FileNotFoundError, match=r"no file .*nowhere"):
             cw.read(absent)
-    (tmp_path / "t.xlsx").write_text("x")
-    with pytest.raises(ValueError, match=r"the ending '\.xlsx' is not known; known are \.arff"):
-        cw.read("t.xlsx")
+    (tmp_path / "t.ods").write_text("x")
+    with pytest.raises(ValueError, match=r"the ending '\.ods' is not known; known are \.arff"):
+        cw.read("t.ods")
     with pytest.raises(ValueError, match="is a folder"):
         cw.read(tmp_path)
 

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clearwood.booleans import are_booleans
 from clearwood.read import read
-from clearwood.read.frames import columns_from_frame, frame_to_aligned, frame_to_table, is_frame, table_from_frame
+from clearwood.read.frames import columns_from_frame, frame_to_table, is_frame, table_from_frame
 from clearwood.read.request import Request
 from clearwood.table import Column, Table
 
@@ -96,7 +97,7 @@ def test_categories_that_are_numbers_or_markers() -> None:
     table = read(frame, target=False)
     assert table.columns == (Column("grade", ("3", "2", "1")), Column("kind", ("a", "b")))
     assert table.nominal.tolist() == [[0, 2, 0], [-1, 1, 0]]
-    assert frame_to_table(frame).columns[1].values == ("?", "a", "b")  # a frame of features has no markers
+    assert frame_to_table(frame).columns == table.columns
 
 
 def test_undeclared_categories_are_sorted() -> None:
@@ -120,7 +121,7 @@ def test_undeclared_categories_are_sorted() -> None:
 )
 def test_objects_of_one_kind(cells: list[object], values: tuple[str, ...] | None, expected: list[float]) -> None:
     table = read(pd.DataFrame({"a": pd.Series(cells, dtype=object)}), target=False)
-    assert table.columns == (Column("a", values),)
+    assert table.columns == (Column("a", values, is_date=isinstance(cells[0], date)),)
     np.testing.assert_array_equal(table.column(0), expected)
 
 
@@ -190,7 +191,7 @@ def test_request_is_honoured() -> None:
 def test_features_only() -> None:
     frame = pd.DataFrame({"age": [31, 54], "sex": ["m", "NA"]})
     table = frame_to_table(frame, [1, 0], Column("ill", ("no", "yes")), [1.0, 2.0], "patients")
-    assert table.columns == (Column("age"), Column("sex", ("NA", "m"))) and table.y.tolist() == [1, 0]
+    assert table.columns == (Column("age"), Column("sex", ("m",))) and table.y.tolist() == [1, 0]
     assert table.weights.tolist() == [1, 2] and table.name == "patients"
     assert [column.name for column, _ in columns_from_frame(frame)] == ["age", "sex"]
     assert frame_to_table(pd.DataFrame(index=range(3))).n_rows == 3
@@ -202,7 +203,9 @@ WANTED = (Column("sex", ("f", "m")), Column("age"), Column("ok", ("true", "false
 @pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table])
 def test_alignment_is_by_name_and_value(make: Any) -> None:
     frame = make({"ok": [True, False, None], "other": ["p", "q", "r"], "age": [1, 2, None], "sex": ["m", "x", "f"]})
-    table = frame_to_aligned(frame, WANTED)
+    table = frame_to_table(frame, only=["sex", "age", "ok"])
+    assert set(table.feature_names) == {"ok", "age", "sex"}
+    table = table.align(WANTED)
     assert table.columns == WANTED
     np.testing.assert_array_equal(table.column("age"), [1, 2, np.nan])
     assert table.column("sex").tolist() == [1, -1, 0] and table.column("ok").tolist() == [0, 1, -1]
@@ -211,15 +214,19 @@ def test_alignment_is_by_name_and_value(make: Any) -> None:
 
 def test_alignment_refuses_absent_columns_and_wrong_types() -> None:
     good = {"sex": ["m"], "age": [1.0], "ok": [True]}
+
+    def aligned(**cells: Any) -> Table:
+        return frame_to_table(pd.DataFrame(good | cells)).align(WANTED)
+
     with pytest.raises(ValueError, match="lacks 2 of the tree's columns: 'age', 'ok'"):
-        frame_to_aligned(pd.DataFrame({"sex": ["m"]}), WANTED)
-    with pytest.raises(ValueError, match="column 'age' is nominal in the frame but numeric in the tree"):
-        frame_to_aligned(pd.DataFrame(good | {"age": ["old"]}), WANTED)
-    with pytest.raises(ValueError, match="column 'sex' is numeric in the frame but nominal in the tree"):
-        frame_to_aligned(pd.DataFrame(good | {"sex": [0]}), WANTED)
+        frame_to_table(pd.DataFrame({"sex": ["m"]})).align(WANTED)
+    with pytest.raises(ValueError, match="column 'age' is nominal in the table but numeric in the tree"):
+        aligned(age=["old"])
+    with pytest.raises(ValueError, match="column 'sex' is numeric in the table but nominal in the tree"):
+        aligned(sex=[0])
     with pytest.raises(ValueError, match="'age' holds infinite"):
-        frame_to_aligned(pd.DataFrame(good | {"age": [np.inf]}), WANTED)
-    empty = frame_to_aligned(pd.DataFrame(good | {"sex": [None], "age": [None]}), WANTED)
+        aligned(age=[np.inf])
+    empty = aligned(sex=[None], age=[None])
     assert empty.column("sex").tolist() == [-1] and np.isnan(empty.column("age")).all()
 
 
@@ -241,4 +248,6 @@ def test_any_cells_agree_between_libraries(rows: list[tuple[str | None, float | 
     values = table.columns[0].values
     assert values is not None
     found = [None if code < 0 else values[code] for code in table.column("a")]
-    assert found == [None if text in ("?", "", "NA") else text for text in columns["a"]]
+    texts = [None if text in ("?", "", "NA") else text for text in columns["a"]]
+    truths = are_booleans({text for text in texts if text is not None})
+    assert found == [text.lower() if text is not None and truths else text for text in texts]

@@ -31,6 +31,16 @@ def compare(
         typer.Option("--data", "-d", metavar="DATA...", help="Files or names of data sets.", show_default=False),
     ],
     target: options.Target = None,
+    nominal: options.Nominal = None,
+    numeric: options.Numeric = None,
+    ordered: options.Ordered = None,
+    missing: options.Missing = None,
+    decimal: options.Decimal = None,
+    thousands: options.Thousands = None,
+    weights: options.Weights = None,
+    query: options.Query = None,
+    ignore: options.Ignore = None,
+    download: options.Download = False,
     cv: Annotated[int, typer.Option("--cv", metavar="NUMBER", help="Folds of one cross-validation.")] = 10,
     repeats: Annotated[
         int, typer.Option("--repeats", metavar="NUMBER", help="Cross-validations, each dealt anew.")
@@ -83,7 +93,21 @@ def compare(
         ready_folder(out)
         store = store or out / "results.sqlite"
     with announced(quiet):
-        tables = data if target is None else [read_table(source, target=target) for source in data]
+        reading = {
+            "target": target,
+            "nominal": nominal,
+            "numeric": numeric,
+            "ordered": options.levels_of(ordered),
+            "missing": missing,
+            "decimal": decimal,
+            "thousands": thousands,
+            "weights": weights,
+            "query": query,
+            "ignore": ignore,
+            "download": download or None,
+        }
+        plain = all(given is None for given in reading.values())
+        tables = data if plain else [read_table(source, **reading) for source in data]
         found = run_comparison(
             learner,
             tables,

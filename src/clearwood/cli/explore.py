@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from clearwood.cli import options
-from clearwood.cli.printing import announced, check_writable, note, print_json
+from clearwood.cli.printing import announced, check_output, note, print_json
 
 __all__ = ["explore"]
 
@@ -29,10 +29,14 @@ def explore(
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="What the page is called.")] = "",
     nominal: options.Nominal = None,
     numeric: options.Numeric = None,
+    ordered: options.Ordered = None,
     missing: options.Missing = None,
+    decimal: options.Decimal = None,
+    thousands: options.Thousands = None,
     weights: options.Weights = None,
     query: options.Query = None,
     ignore: options.Ignore = None,
+    download: options.Download = False,
     seed: options.Seed = 0,
     jobs: options.Jobs = 1,
     quiet: options.Quiet = False,
@@ -51,17 +55,21 @@ def explore(
     from clearwood.read.given import read_table
     from clearwood.view.page.explore import explore as explored
 
-    check_writable(out)
+    check_output(out, data)
     with announced(quiet):
         table = read_table(
             data,
             target=target,
             nominal=nominal,
             numeric=numeric,
+            ordered=options.levels_of(ordered),
             missing=missing,
+            decimal=decimal,
+            thousands=thousands,
             weights=weights,
             query=query,
             ignore=ignore,
+            download=download,
         )
         page = explored(
             table,

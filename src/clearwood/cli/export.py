@@ -9,7 +9,7 @@ import typer
 
 from clearwood.cli import options
 from clearwood.cli.formats import format_of, render
-from clearwood.cli.printing import deliver
+from clearwood.cli.printing import announced, check_output, deliver
 from clearwood.cli.saved_tree import load_tree
 
 __all__ = ["export"]
@@ -45,4 +45,6 @@ def export(
     grown = load_tree(tree)
     if kind is None:
         kind = "text" if out is None or str(out) == "-" else format_of(out)
-    deliver(render(grown, kind, dialect, table), out, quiet)
+    check_output(out, str(tree))
+    with announced(quiet):
+        deliver(render(grown, kind, dialect, table), out, quiet)

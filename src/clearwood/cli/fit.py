@@ -10,7 +10,7 @@ import typer
 
 from clearwood.cli import options
 from clearwood.cli.obeying import obeying
-from clearwood.cli.printing import announced, check_writable, note, print_json
+from clearwood.cli.printing import announced, check_output, note, print_json, save_or_keep
 from clearwood.learn.registry import make_learner
 
 __all__ = ["fit"]
@@ -25,10 +25,14 @@ def fit(
     constraints: options.Constraints = None,
     nominal: options.Nominal = None,
     numeric: options.Numeric = None,
+    ordered: options.Ordered = None,
     missing: options.Missing = None,
+    decimal: options.Decimal = None,
+    thousands: options.Thousands = None,
     weights: options.Weights = None,
     query: options.Query = None,
     ignore: options.Ignore = None,
+    download: options.Download = False,
     seed: options.Seed = 0,
     jobs: options.Jobs = 1,
     quiet: options.Quiet = False,
@@ -44,7 +48,7 @@ def fit(
     from clearwood.learn.base import TreeClassifier
     from clearwood.read.given import read_table
 
-    check_writable(save)
+    check_output(save, data)
     with announced(quiet):
         grower = make_learner(learner, option, random_state=seed, n_jobs=jobs, progress=False if quiet else None)
         if not isinstance(grower, TreeClassifier):
@@ -57,17 +61,21 @@ def fit(
             target=target,
             nominal=nominal,
             numeric=numeric,
+            ordered=options.levels_of(ordered),
             missing=missing,
+            decimal=decimal,
+            thousands=thousands,
             weights=weights,
             query=query,
             ignore=ignore,
+            download=download,
         )
         if constraints is not None:
             grower = obeying(constraints, grower, table)
         tree = grower.fit(table).tree_
     text = tree.to_json()
     if save is not None:
-        save.write_text(text, encoding="utf-8")
+        save_or_keep(text, save)
     if as_json:
         print_json(
             {

@@ -13,7 +13,8 @@ Data = Annotated[
     str,
     typer.Argument(
         metavar="DATA",
-        help="The table: an ARFF, CSV, Parquet, JSON or C4.5 .names file, or a database with --query.",
+        help="The table: an ARFF, CSV, Parquet, JSON, Arrow, Excel or C4.5 .names file, - for the standard input, or a "
+        "database with --query.",
         show_default=False,
     ),
 ]
@@ -40,6 +41,21 @@ Missing = Annotated[
     typer.Option(
         "--missing", metavar="TEXT", help="What marks a missing cell, instead of ?, empty and NA; repeatable."
     ),
+]
+Ordered = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--ordered",
+        metavar="COLUMN[=LOW,…,HIGH]",
+        help="A column whose values have an order, its own or the one given; repeatable.",
+    ),
+]
+Download = Annotated[bool, typer.Option("--download", help="Fetch DATA that is an address such as https://….")]
+Decimal = Annotated[
+    str | None, typer.Option("--decimal", metavar="SIGN", help="What stands before decimals in text: . or a comma.")
+]
+Thousands = Annotated[
+    str | None, typer.Option("--thousands", metavar="SIGN", help="What stands between thousands in text, as a comma.")
 ]
 Weights = Annotated[
     str | None, typer.Option("--weights", metavar="COLUMN", help="The column that holds the weight of each row.")
@@ -73,3 +89,15 @@ Workers = Annotated[
     int, typer.Option("--jobs", "-j", metavar="NUMBER", help="Units at a time; -1 for one on each core.")
 ]
 RetryFailed = Annotated[bool, typer.Option("--retry-failed", help="Run units again that failed before.")]
+
+
+def levels_of(given: list[str] | None) -> dict[str, list[str]] | None:
+    """What --ordered says: for each column its levels, none for its own order.
+
+    >>> levels_of(["grade", "size=S,M,L"])
+    {'grade': [], 'size': ['S', 'M', 'L']}
+    """
+    if given is None:
+        return None
+    pairs = [text.partition("=") for text in given]
+    return {name: levels.split(",") if sign else [] for name, sign, levels in pairs}

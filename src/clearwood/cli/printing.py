@@ -13,8 +13,18 @@ from pathlib import Path
 from typing import Any
 
 from clearwood.progress import show_progress
+from clearwood.whole_file import check_writable, write_whole
 
-__all__ = ["announced", "check_writable", "deliver", "note", "print_json", "progress_bar", "ready_folder"]
+__all__ = [
+    "announced",
+    "check_output",
+    "deliver",
+    "note",
+    "print_json",
+    "progress_bar",
+    "ready_folder",
+    "save_or_keep",
+]
 
 
 def print_json(document: Any) -> None:
@@ -35,14 +45,30 @@ def deliver(content: str | bytes, to: Path | None, quiet: bool = False) -> None:
             raise ValueError("a picture needs a file: name it with -o.")
         print(content.removesuffix("\n"))
         return
-    to.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+    write_whole(to, content)
     note(f"written to {to}", quiet)
 
 
-def check_writable(file: Path | None) -> None:
-    """Raise OSError before long work, not after it, when a file cannot be written where it should go."""
-    if file is not None and not file.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(file))
+def check_output(file: Path | None, source: object = None) -> None:
+    """Raise an error before long work, not after it, when a file cannot be written, or is the one that is read."""
+    if file is None or str(file) == "-":
+        return
+    if isinstance(source, str) and file.exists() and Path(source).exists() and file.samefile(source):
+        raise ValueError(f"{file} is the file that is read; write the result to another one.")
+    check_writable(file)
+
+
+def save_or_keep(text: str, file: Path) -> None:
+    """Write a text that took long to make; where that fails, keep it in the folder for temporary files and say so."""
+    try:
+        write_whole(file, text)
+    except OSError as error:
+        import tempfile
+
+        handle, name = tempfile.mkstemp(prefix="clearwood-", suffix=file.suffix or ".json")
+        with os.fdopen(handle, "w", encoding="utf-8") as kept:
+            kept.write(text)
+        raise OSError(f"{file}: {error.strerror or error}; the tree is kept in {name}.") from error
 
 
 def ready_folder(folder: Path) -> None:
@@ -54,16 +80,23 @@ def ready_folder(folder: Path) -> None:
 
 @contextmanager
 def announced(quiet: bool) -> Iterator[None]:
-    """Show each warning as one line, or none when quiet."""
+    """Show each warning as one line, or none when quiet, also none of processes that are started meanwhile."""
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
         note(f"clearwood: warning: {' '.join(str(message).split())}")
 
+    before = os.environ.get("PYTHONWARNINGS")
     with warnings.catch_warnings():
         if quiet:
             warnings.simplefilter("ignore")
+            os.environ["PYTHONWARNINGS"] = "ignore"
         warnings.showwarning = show
-        yield
+        try:
+            yield
+        finally:
+            if quiet:
+                os.environ.pop("PYTHONWARNINGS")
+                os.environ.update({} if before is None else {"PYTHONWARNINGS": before})
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import typer
 
 from clearwood.cli import options
 from clearwood.cli.formats import format_of, render
-from clearwood.cli.printing import deliver
+from clearwood.cli.printing import announced, check_output, deliver
 from clearwood.cli.saved_tree import load_tree
 
 __all__ = ["show"]
@@ -41,7 +41,9 @@ def show(
     if len(wanted) > 1:
         raise ValueError(f"show one form at a time, not {' and '.join('--' + name for name in wanted)}.")
     grown = load_tree(tree)
-    if plot is not None:
-        deliver(render(grown, format_of(plot)), plot)
-    else:
-        deliver(render(grown, wanted[0] if wanted else "text", sql or "postgres", table), None)
+    check_output(plot, str(tree))
+    with announced(False):
+        if plot is not None:
+            deliver(render(grown, format_of(plot)), plot)
+        else:
+            deliver(render(grown, wanted[0] if wanted else "text", sql or "postgres", table), None)

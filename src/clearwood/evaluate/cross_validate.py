@@ -10,6 +10,7 @@ import numpy as np
 from clearwood.evaluate.evaluation import Evaluation
 from clearwood.evaluate.fold import run_fold, seeded, wants_seed, with_known_class
 from clearwood.evaluate.resampling import fold_numbers
+from clearwood.read.identifiers import warn_of_identifiers
 from clearwood.table import Table
 
 __all__ = ["evaluate"]
@@ -78,6 +79,7 @@ def evaluate(
 
     if repeats < 1:
         raise ValueError(f"repeats must be at least 1, got {repeats}.")
+    warn_of_identifiers(table)
     table = with_known_class(table)
     if len(table.numeric):
         _ = table.sort_order  # sorted once here: each fold's order is then filtered from it, not sorted anew

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from clearwood.whole_file import write_whole
 
 __all__ = ["Checkpoint", "fingerprint", "pack_generator", "unpack_generator"]
 
@@ -39,16 +40,8 @@ class Checkpoint:
     def save(self, state: dict[str, np.ndarray]) -> None:
         """Write the state beside the file, then put it in its place: a kill at any moment leaves a whole file."""
         marks = {"format": np.array(FORMAT), "fingerprint": np.array(self._fingerprint)}
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.name, suffix=".tmp")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                np.savez(file, allow_pickle=False, **marks, **{f"state {key}": array for key, array in state.items()})
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(self.path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        named = {f"state {key}": array for key, array in state.items()}
+        write_whole(self.path, lambda file: np.savez(file, allow_pickle=False, **marks, **named))
 
     def load(self) -> dict[str, np.ndarray] | None:
         """The state in the file, or None if there is no file yet."""

@@ -13,6 +13,7 @@ from clearwood.evolve.history import History
 from clearwood.evolve.interrupt import watch_for_interrupt
 from clearwood.evolve.search import Search
 from clearwood.progress import show_bar
+from clearwood.read.notes import warn
 
 __all__ = ["Outcome", "Report", "run"]
 
@@ -80,10 +81,9 @@ def run(
             interrupted = True
     if interrupted and not search.usable:
         raise KeyboardInterrupt
-    if file is not None:
-        _save(search, history, file)
+    saved_last = file is not None and _save(search, history, file)
     if interrupted:
-        remedy = "; the same call goes on from the checkpoint" if file is not None else ""
+        remedy = "; the same call goes on from the checkpoint" if saved_last else ""
         warnings.warn(
             f"interrupted after {search.done:,} of {search.total:,} {search.unit}: the result is the best found so "
             f"far{remedy}.",
@@ -93,9 +93,18 @@ def run(
     return Outcome(history, interrupted)
 
 
-def _save(search: Search, history: History, file: Checkpoint) -> None:
+def _save(search: Search, history: History, file: Checkpoint) -> bool:
+    """Write the checkpoint; one that cannot be written is a warning, for the search itself has not failed."""
     lines = {f"history {name}": cells for name, cells in history.items()}
-    file.save({**search.state(), **lines})
+    try:
+        file.save({**search.state(), **lines})
+    except OSError as error:
+        warn(
+            f"checkpoint={str(file.path)!r} cannot be written ({error.strerror or error}); the search goes on, but "
+            "what it does from here is lost if it is killed."
+        )
+        return False
+    return True
 
 
 def _resume(search: Search, file: Checkpoint | None) -> History:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clearwood.conditions import Kind
-from clearwood.wording import condition_words, names, number, percent, plane_words, plural, visible
+from clearwood.wording import condition_words, names, number, percent, plane_words, plural, value_words, visible
 
 if TYPE_CHECKING:
     from clearwood.table import Table
@@ -58,7 +58,7 @@ def explain_row(tree: Tree, table: Table, row: int) -> str:
     if not 0 <= row < table.n_rows:
         raise ValueError(f"row must be between 0 and {table.n_rows - 1}, got {row}.")
     here = table.take([row])
-    return "\n".join(_Story(tree, here, here.align(tree.columns)).told())
+    return "\n".join(_Story(tree, here, here.align(tree.columns, tree.features)).told())
 
 
 class _Story:
@@ -146,8 +146,9 @@ class _Story:
 
     def _compared(self, node: int) -> str:
         value, cut = self._value(node), float(self.tree.threshold[node])
+        column = self.tree.condition(node, 0).column
         for digits in range(6, 18):
-            found, limit = number(value, digits), number(cut, digits)
+            found, limit = value_words(column, value, digits), value_words(column, cut, digits)
             if found != limit or value == cut:
                 break
         return f"{found}, {'above' if value > cut else 'at most'} {limit}"

@@ -36,9 +36,11 @@ def to_sql(
 
     Every row gets what :meth:`Tree.predict` and :meth:`Tree.predict_proba` say, also where a tested value is missing:
     NULL, NaN, a value that the tree's column does not declare, and in SQLite text without a digit in a numeric column.
-    Numeric columns are compared as double precision, nominal ones as text (so a boolean is ``true`` or ``false`` in
-    PostgreSQL and DuckDB, 1 or 0 in SQLite). The order of the rows is the engine's own. The statement has no closing
-    semicolon: it can stand in ``CREATE VIEW … AS`` or in brackets after FROM.
+    Numeric columns are compared as double precision, nominal ones as text. Truth values match in every form in which an
+    engine holds them: booleans, 1 and 0, and text in any case. Dates are compared as timestamps, whether the table's
+    column is one, with a time zone or without, or a date; in SQLite ISO text, to the millisecond. The order of the rows
+    is the engine's own. The statement has no closing semicolon: it can stand in ``CREATE VIEW … AS`` or in brackets
+    after FROM.
 
     A weighted sum of columns is added up in double precision, term by term as the tree does it. PostgreSQL alone stops
     with an error where such a sum, of values beyond 1e300, is too large for a double.

@@ -7,12 +7,14 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from clearwood.booleans import spellings
 from clearwood.conditions import Condition, Kind, Plane
 from clearwood.export.sql_dialects import Dialect
 from clearwood.export.sql_paths import Subject
 from clearwood.export.sql_words import PARTS, case, joined
 
 if TYPE_CHECKING:
+    from clearwood.table import Column
     from clearwood.tree import Tree
 
 __all__ = ["Cells", "ListedCells", "NominalCells", "NumericCells", "cells_of"]
@@ -21,20 +23,32 @@ MISSING = 0  # the cell of a row without a value; the others count from 1
 
 
 class NumericCells:
-    """A numeric column or a hyper-plane: cell i + 1 lies between the tree's thresholds i - 1 and i, the upper included.
+    """Numbers, dates, levels or a hyper-plane: cell i + 1 lies between thresholds i - 1 and i, the upper included.
 
     ``weights`` are those of a hyper-plane's columns; its terms are added in their order, as the tree itself does.
+    Dates are compared as timestamps; in a sum they are milliseconds, and levels count from 0.
     """
 
     def __init__(
-        self, thresholds: Iterable[float], dialect: Dialect, columns: Sequence[str], weights: Sequence[float] = ()
+        self,
+        thresholds: Iterable[float],
+        dialect: Dialect,
+        columns: Sequence[Column],
+        names: Sequence[str],
+        weights: Sequence[float] = (),
     ) -> None:
         self.thresholds = sorted(set(thresholds))
         self.n_cells = len(self.thresholds) + 1
         self._dialect = dialect
-        self._columns = columns
-        values = [f"CAST({column} AS {dialect.number_type})" for column in columns]
-        self._value = dialect.weighted_sum(values, weights) if weights else values[0]
+        self._plain = [name for column, name in zip(columns, names, strict=True) if column.kind == "numeric"]
+        values = [_number(column, name, dialect) for column, name in zip(columns, names, strict=True)]
+        self._literal = dialect.number
+        if weights:
+            self._value = dialect.weighted_sum(values, weights)
+        elif columns[0].is_date:
+            self._value, self._literal = dialect.moment.format(cell=names[0]), dialect.moment_literal
+        else:
+            self._value = values[0]
 
     @property
     def odd(self) -> list[str]:
@@ -57,8 +71,8 @@ class NumericCells:
 
     def _limits(self, demand: Condition) -> list[str]:
         low, high = demand.lower, demand.upper
-        above = [f"{self._value} > {self._dialect.number(low)}"] if low > -math.inf else []
-        return above + ([f"{self._value} <= {self._dialect.number(high)}"] if high < math.inf else [])
+        above = [f"{self._value} > {self._literal(low)}"] if low > -math.inf else []
+        return above + ([f"{self._value} <= {self._literal(high)}"] if high < math.inf else [])
 
     def _or_missing(self, demand: Condition, missing: str) -> str:
         known = "" if demand.is_empty else joined(self._limits(demand), "AND") + " OR "
@@ -66,22 +80,22 @@ class NumericCells:
 
     def cell(self, write: Callable[[int], str]) -> str:
         """The row's cell, in the form that ``write`` gives it."""
-        limits = [(f"{self._value} <= {self._dialect.number(cut)}", i) for i, cut in enumerate(self.thresholds)]
+        limits = [(f"{self._value} <= {self._literal(cut)}", i) for i, cut in enumerate(self.thresholds)]
         return case(
             [
                 (f"NOT ({self._is_number()})", write(MISSING)),
                 *_nested(limits, write),
-                (f"{self._value} > {self._dialect.number(self.thresholds[-1])}", write(self.n_cells)),
+                (f"{self._value} > {self._literal(self.thresholds[-1])}", write(self.n_cells)),
             ],
             write(MISSING),
         )
 
     def _is_number(self) -> str:
-        return joined(self._filled(self._dialect.is_number), "AND")
+        return joined(self._filled(self._dialect.is_number) or [f"{self._value} IS NOT NULL"], "AND")
 
     def _filled(self, template: str) -> list[str]:
-        """A template for each column, once where it speaks of their sum only."""
-        return list(dict.fromkeys(template.format(cell=column, number=self._value) for column in self._columns))
+        """A template for each column of numbers, once where it speaks of their sum only; others cannot be odd."""
+        return list(dict.fromkeys(template.format(cell=name, number=self._value) for name in self._plain))
 
     def runs(self, demand: Condition) -> list[tuple[int, int]]:
         """The cells, as first and last of each run, whose rows meet the demand."""
@@ -89,6 +103,17 @@ class NumericCells:
         first = bisect.bisect_left(self.thresholds, low) + 2 if low > -math.inf else 1
         last = bisect.bisect_left(self.thresholds, high) + 1 if high < math.inf else self.n_cells
         return [(first, last)]
+
+
+def _number(column: Column, name: str, dialect: Dialect) -> str:
+    """A column as a double: moments in milliseconds, levels by their place; NULL for a text that is no level."""
+    if column.is_date:
+        return dialect.milliseconds.format(cell=name)
+    if column.levels is None:
+        return f"CAST({name} AS {dialect.number_type})"
+    text = f"CAST({name} AS {dialect.text_type}){dialect.collation}"
+    places = [(f"{text} = {dialect.text(level)}", dialect.double(place)) for place, level in enumerate(column.levels)]
+    return case(places, "NULL") if places else f"CAST(NULL AS {dialect.number_type})"
 
 
 def _nested(limits: Sequence[tuple[str, int]], write: Callable[[int], str]) -> list[tuple[str, str]]:
@@ -112,24 +137,30 @@ class NominalCells:
         number = {answer: i + 1 for i, answer in enumerate(sorted(set(answers)))}  # sorted: few runs of cells
         self.cell_of = [number[answer] for answer in answers]
         self.n_cells = len(number)
-        self._values = [dialect.text(value) for value in declared]
-        self._value = f"CAST({column} AS {dialect.text_type}){dialect.collation}"
+        folded, meant = spellings(declared)  # as predictions match them
+        self._texts = [[dialect.text(text) for text in texts] for texts in meant]
+        value = f"CAST({column} AS {dialect.text_type})"
+        self._value = (f"lower({value})" if folded else value) + dialect.collation
 
     def conditions(self, demand: Condition) -> list[str]:
         """What ``x in values`` is in SQL; a value that is not declared counts as missing."""
         codes = demand.values or ()
         if not demand.missing:
             return [self._among(sorted(codes))]
-        others = sorted(set(range(len(self._values))).difference(codes))
+        others = sorted(set(range(len(self._texts))).difference(codes))
         return [f"({self._value} IS NULL OR NOT {self._among(others)})"] if others else []
 
     def full_conditions(self, demand: Condition) -> list[str]:
         return self.conditions(demand)
 
     def _among(self, codes: Sequence[int]) -> str:
-        if len(codes) == 1:
-            return f"{self._value} = {self._values[codes[0]]}"
-        return f"{self._value} IN ({', '.join(self._values[code] for code in codes)})"
+        plain = [self._texts[code][0] for code in codes if len(self._texts[code]) == 1]
+        groups = [plain, *(self._texts[code] for code in codes if len(self._texts[code]) > 1)]
+        tests = [self._is_one_of(texts) for texts in groups if texts or len(groups) == 1]
+        return tests[0] if len(tests) == 1 else f"({joined(tests, 'OR')})"
+
+    def _is_one_of(self, texts: Sequence[str]) -> str:
+        return f"{self._value} = {texts[0]}" if len(texts) == 1 else f"{self._value} IN ({', '.join(texts)})"
 
     def cell(self, write: Callable[[int], str]) -> str:
         """The row's cell, in the form that ``write`` gives it."""
@@ -171,7 +202,8 @@ class ListedCells(NominalCells):
     def listed(self, name: str, write: Callable[[int], str]) -> str:
         """The list as a common table expression; from now on conditions speak of the cells that ``write`` writes."""
         self._write = write
-        rows = ",\n".join(f"({v}, {write(cell)})" for v, cell in zip(self._values, self.cell_of, strict=True))
+        pairs = zip(self._texts, self.cell_of, strict=True)
+        rows = ",\n".join(f"({text}, {write(cell)})" for texts, cell in pairs for text in texts)
         return f"{name}(value, cell) AS (VALUES\n{rows}\n)"
 
     def join(self, name: str) -> str:
@@ -216,7 +248,8 @@ def cells_of(tree: Tree, dialect: Dialect, qualifier: str = "", *, lists: bool =
     for feature in tested:
         column = qualifier + dialect.identifier(tree.columns[feature].name)
         if not tree.columns[feature].is_nominal:
-            cells[feature] = NumericCells(tree.threshold[tree.feature == feature].tolist(), dialect, [column])
+            cuts = tree.threshold[tree.feature == feature].tolist()
+            cells[feature] = NumericCells(cuts, dialect, [tree.columns[feature]], [column])
         elif feature in listed:
             cells[feature] = ListedCells(tree, feature, dialect, column, f"v{feature}")
         else:
@@ -225,6 +258,6 @@ def cells_of(tree: Tree, dialect: Dialect, qualifier: str = "", *, lists: bool =
     for node in (tree.kind == Kind.LINEAR).nonzero()[0].tolist():
         thresholds.setdefault(tree.plane(node), []).append(float(tree.threshold[node]))
     for plane, cuts in thresholds.items():
-        columns = [qualifier + dialect.identifier(column.name) for column in plane.columns]
-        cells[plane] = NumericCells(cuts, dialect, columns, plane.weights)
+        sources = [qualifier + dialect.identifier(column.name) for column in plane.columns]
+        cells[plane] = NumericCells(cuts, dialect, plane.columns, sources, plane.weights)
     return cells

@@ -6,6 +6,7 @@ import math
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from clearwood.spelling import did_you_mean
@@ -101,6 +102,13 @@ class Dialect:
         Whether a text with a backslash needs ``E'…'`` to mean the same under every setting.
     recursive : str
         The words that open common table expressions of which one refers to itself.
+    moment, moment_of_text : str
+        Templates that make something comparable of a ``{cell}`` that holds a date or a timestamp, with a time zone or
+        without, and the same of a moment's ``{text}``.
+    moment_digits : int
+        Decimals of a second that the engine keeps.
+    milliseconds : str
+        A template that makes milliseconds since 1970 of such a cell, as a double.
     """
 
     name: str
@@ -111,6 +119,10 @@ class Dialect:
     is_number: str
     bounded_is_number: bool
     not_a_number: tuple[str, str]
+    moment: str
+    moment_of_text: str
+    milliseconds: str
+    moment_digits: int = 6
     number: Callable[[float], str] = plain_number
     typed: str = "{}"
     exponent: str = ""
@@ -136,6 +148,21 @@ class Dialect:
         if self.escaped_backslash and "\\" in value:
             return "E" + literal.replace("\\", "\\\\")
         return literal
+
+    def moment_literal(self, value: float) -> str:
+        """The last moment that the engine can hold at or before a number of milliseconds since 1970."""
+        unit = 10 ** (self.moment_digits - 3)
+        steps = math.floor(value * unit)
+        while (steps + 1) / unit <= value:
+            steps += 1
+        while steps / unit > value:
+            steps -= 1
+        try:
+            text = f"{datetime(1970, 1, 1) + timedelta(microseconds=steps * (1000 // unit)):%Y-%m-%d %H:%M:%S.%f}"
+        except OverflowError:
+            raise ValueError(f"a threshold of {value:g} ms is no date between the years 1 and 9999.") from None
+        text = text.zfill(26)[: 20 + self.moment_digits]  # the year has four digits in ISO dates
+        return self.moment_of_text.format(text=text.removesuffix("." + "0" * self.moment_digits))
 
     def double(self, value: float) -> str:
         """A literal of the engine's double type."""
@@ -226,6 +253,10 @@ POSTGRES = Dialect(
     is_number="{number} < CAST('NaN' AS double precision)",  # PostgreSQL's NaN is greater than every number
     bounded_is_number=True,
     not_a_number=("CAST('NaN' AS double precision)", "{number}"),
+    # not a cast to timestamp, which would shift one with a time zone to that of the session
+    moment="EXTRACT(EPOCH FROM {cell})",
+    moment_of_text="EXTRACT(EPOCH FROM TIMESTAMP '{text}')",
+    milliseconds="CAST(EXTRACT(EPOCH FROM {cell}) * 1000 AS double precision)",
     typed="CAST({} AS double precision)",
     longest_name=63,
     refuses_range=True,
@@ -241,6 +272,10 @@ SQLITE = Dialect(
     is_number="(typeof({cell}) <> 'text' OR {cell} GLOB '*[0-9]*')",  # any column may hold '', '?' or 'NA'
     bounded_is_number=False,
     not_a_number=("'text'", "typeof({cell})"),
+    moment="CASE WHEN typeof({cell}) = 'text' THEN julianday({cell}) END",  # a number would be taken for a Julian day
+    moment_of_text="julianday('{text}')",
+    milliseconds="round((CASE WHEN typeof({cell}) = 'text' THEN julianday({cell}) END - 2440587.5) * 86400000.0)",
+    moment_digits=3,
     number=sqlite_number,
     most_terms=900,  # SQLite nests 1,000 deep
 )
@@ -253,6 +288,9 @@ DUCKDB = Dialect(
     is_number="{number} < CAST('NaN' AS DOUBLE)",
     bounded_is_number=True,
     not_a_number=("CAST('NaN' AS DOUBLE)", "{number}"),
+    moment="epoch_us({cell})",
+    moment_of_text="epoch_us(TIMESTAMP '{text}')",
+    milliseconds="(epoch_us({cell}) / 1000.0)",
     number=duckdb_number,
     typed="CAST({} AS DOUBLE)",
     exponent="e0",

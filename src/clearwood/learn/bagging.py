@@ -131,15 +131,19 @@ class BaggedTreesClassifier(ClassifierMixin, BaseEstimator):
         weights = table.weights[judged]
         self.oob_score_ = float(weights[right].sum() / weights.sum()) if len(judged) else float("nan")
 
-    def predict(self, X: Any) -> np.ndarray:
-        """The class of largest average probability in each row; of equals the first."""
-        check_is_fitted(self)
-        return self.classes_[labels_of(self.predict_proba(X))]
+    def predict(self, X: Any, *, allow_unknown: bool = False) -> np.ndarray:
+        """The class of largest average probability in each row; of equals the first.
 
-    def predict_proba(self, X: Any) -> np.ndarray:
-        """Average class probabilities of each row, in the order of ``classes_``."""
+        A value that no tree knows counts as missing, with a warning; where nearly all rows of a tested column hold such
+        values it is a ValueError, unless ``allow_unknown`` is true.
+        """
         check_is_fitted(self)
-        return self.ensemble_.predict_proba(prediction_table(self, X, self.trees_[0]))
+        return self.classes_[labels_of(self.predict_proba(X, allow_unknown=allow_unknown))]
+
+    def predict_proba(self, X: Any, *, allow_unknown: bool = False) -> np.ndarray:
+        """Average class probabilities of each row, as ``classes_`` has them; unknown values as in :meth:`predict`."""
+        check_is_fitted(self)
+        return self.ensemble_.predict_proba(prediction_table(self, X, self.ensemble_, allow_unknown))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

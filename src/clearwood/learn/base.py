@@ -30,7 +30,8 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         y : array or None
             The class of each row; None with a Table.
         sample_weight : array or None
-            Row weights; rows of weight 0 are left out.
+            Row weights; rows of weight 0 are left out. Limits such as min_leaf count weight; weights that are all below
+            1, as those of boosting, are scaled so that their mean is 1, unless X is a Table.
 
         Returns
         -------
@@ -47,20 +48,24 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
     def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
         raise NotImplementedError
 
-    def predict(self, X: Any) -> np.ndarray:
-        """The most probable class of each row; of equals the first."""
-        check_is_fitted(self)
-        return self.classes_[self.tree_.predict(prediction_table(self, X, self.tree_))]
+    def predict(self, X: Any, *, allow_unknown: bool = False) -> np.ndarray:
+        """The most probable class of each row; of equals the first.
 
-    def predict_proba(self, X: Any) -> np.ndarray:
-        """Class probabilities of each row, in the order of ``classes_``."""
+        A value that the tree does not know counts as missing, with a warning; where nearly all rows of a tested column
+        hold such values it is a ValueError, unless ``allow_unknown`` is true.
+        """
         check_is_fitted(self)
-        return self.tree_.predict_proba(prediction_table(self, X, self.tree_))
+        return self.classes_[self.tree_.predict(prediction_table(self, X, self.tree_, allow_unknown))]
 
-    def apply(self, X: Any) -> np.ndarray:
+    def predict_proba(self, X: Any, *, allow_unknown: bool = False) -> np.ndarray:
+        """Class probabilities of each row, in the order of ``classes_``; unknown values as in :meth:`predict`."""
+        check_is_fitted(self)
+        return self.tree_.predict_proba(prediction_table(self, X, self.tree_, allow_unknown))
+
+    def apply(self, X: Any, *, allow_unknown: bool = False) -> np.ndarray:
         """The leaf of each row; -1 where a missing value sends the row to several."""
         check_is_fitted(self)
-        return self.tree_.apply(prediction_table(self, X, self.tree_))
+        return self.tree_.apply(prediction_table(self, X, self.tree_, allow_unknown))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -14,6 +14,7 @@ from clearwood.learn.growing import CRITERIA, Growth, grow_nodes, to_tree
 from clearwood.learn.path_errors import Split, cross_validated_errors
 from clearwood.learn.pruning_path import PruningPath
 from clearwood.learn.randomness import generator
+from clearwood.learn.rare_values import RareValues
 from clearwood.learn.training import training_set
 from clearwood.learn.weakest_links import cut_at, cut_to_size, links, node_errors
 from clearwood.table import Table
@@ -40,6 +41,10 @@ class CARTClassifier(TreeClassifier):
         Both branches of a test must hold this weight of rows.
     min_split : float
         A node of less weight is not split.
+    min_value_rows : int
+        In a nominal column of more than ten values, those with fewer training rows are not told apart: they stay on the
+        same side of every test. So a column of names, each with rows of its own, cannot divide the rows at will. 1
+        allows every set.
     max_depth : int or None
         The longest path allowed.
     max_leaves : int or None
@@ -92,6 +97,7 @@ class CARTClassifier(TreeClassifier):
         criterion: str = "gini",
         min_leaf: float = 1,
         min_split: float = 2,
+        min_value_rows: int = 10,
         max_depth: int | None = None,
         max_leaves: int | None = None,
         pruning: str | float | None = "cv",
@@ -104,6 +110,7 @@ class CARTClassifier(TreeClassifier):
         self.criterion = criterion
         self.min_leaf = min_leaf
         self.min_split = min_split
+        self.min_value_rows = min_value_rows
         self.max_depth = max_depth
         self.max_leaves = max_leaves
         self.pruning = pruning
@@ -117,6 +124,7 @@ class CARTClassifier(TreeClassifier):
         check_choice("criterion", self.criterion, ("gini", "twoing", "gain"))
         check_number("min_leaf", self.min_leaf, 0, open_ends=True)
         check_number("min_split", self.min_split, 0)
+        check_number("min_value_rows", self.min_value_rows, 1, whole=True)
         check_number("max_depth", self.max_depth, 1, whole=True, none=True)
         check_number("max_leaves", self.max_leaves, 1, whole=True, none=True)
         price = self.pruning
@@ -127,6 +135,10 @@ class CARTClassifier(TreeClassifier):
         check_flag("one_se", self.one_se)
 
     def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
+        rare = RareValues(table, self.min_value_rows)
+        return rare.spread(self._grow_pruned(rare.table, labels))
+
+    def _grow_pruned(self, table: Table, labels: tuple[Any, ...]) -> Tree:
         counted = table.counted
         data = training_set(table, None if len(counted) == table.n_rows else counted, n_jobs=self.n_jobs)
         grower = grow_nodes(data, self.growth(), n_jobs=self.n_jobs)

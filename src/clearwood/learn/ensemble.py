@@ -11,6 +11,7 @@ import numpy as np
 from clearwood.kernels.routing.routes import most_probable
 from clearwood.table import Column, Table
 from clearwood.tree import Tree
+from clearwood.unknown_values import align_known
 
 __all__ = ["Ensemble"]
 
@@ -98,17 +99,20 @@ class Ensemble:
             twin.classes = tuple(classes)
         return Ensemble(twins, self.weights)
 
-    def predict_proba(self, table: Table) -> np.ndarray:
-        """Class probabilities for the rows of a table: the weighted average of the trees'."""
-        aligned = table.align(self.columns)
+    def predict_proba(self, table: Table, *, allow_unknown: bool = False) -> np.ndarray:
+        """Class probabilities for the rows of a table: the weighted average of the trees'.
+
+        Columns and unknown values are taken as by :meth:`Tree.predict_proba <clearwood.Tree.predict_proba>`.
+        """
+        aligned = align_known(self, table, allow_unknown=allow_unknown)
         total = np.zeros((aligned.n_rows, len(self.classes)))
         for tree, weight in zip(self.trees, self.weights.tolist(), strict=True):
             total += weight * tree.predict_proba(aligned)
         return total
 
-    def predict(self, table: Table) -> np.ndarray:
+    def predict(self, table: Table, *, allow_unknown: bool = False) -> np.ndarray:
         """Class codes for the rows of a table: the most probable class, the first of equals."""
-        return labels_of(self.predict_proba(table))
+        return labels_of(self.predict_proba(table, allow_unknown=allow_unknown))
 
 
 def labels_of(probability: np.ndarray) -> np.ndarray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -15,7 +15,7 @@ from clearwood.learn.ensemble import Ensemble, labels_of
 from clearwood.learn.forest_trees import Forest, grow_forest
 from clearwood.learn.inputs import prediction_table, training_table
 from clearwood.learn.randomness import generator
-from clearwood.table import Table
+from clearwood.table import Column, Table
 from clearwood.tree import Tree
 
 __all__ = ["ForestClassifier"]
@@ -149,17 +149,29 @@ class ForestClassifier(ClassifierMixin, BaseEstimator):
     def ensemble_(self) -> Ensemble:
         return Ensemble(self.trees_)
 
-    def predict(self, X: Any) -> np.ndarray:
-        """The class of largest average probability in each row; of equals the first."""
-        check_is_fitted(self)
-        return self.classes_[labels_of(self.predict_proba(X))]
+    def predict(self, X: Any, *, allow_unknown: bool = False) -> np.ndarray:
+        """The class of largest average probability in each row; of equals the first.
 
-    def predict_proba(self, X: Any) -> np.ndarray:
-        """Average class probabilities of each row, in the order of ``classes_``."""
+        A value that no tree knows counts as missing, with a warning; where nearly all rows of a column hold such values
+        it is a ValueError, unless ``allow_unknown`` is true.
+        """
         check_is_fitted(self)
-        return self.forest_.predict_proba(prediction_table(self, X, self._shape), self.n_jobs)
+        return self.classes_[labels_of(self.predict_proba(X, allow_unknown=allow_unknown))]
+
+    def predict_proba(self, X: Any, *, allow_unknown: bool = False) -> np.ndarray:
+        """Average class probabilities of each row, as ``classes_`` has them; unknown values as in :meth:`predict`."""
+        check_is_fitted(self)
+        known = _Known(self._shape.columns, self._shape.feature_names)
+        return self.forest_.predict_proba(prediction_table(self, X, known, allow_unknown), self.n_jobs)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         return tags
+
+
+class _Known(NamedTuple):
+    """What a forest knows of a table: its columns, each of which some tree may test."""
+
+    columns: tuple[Column, ...]
+    features: tuple[str, ...]

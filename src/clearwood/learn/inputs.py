@@ -11,14 +11,14 @@ from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
-from clearwood.read.frames import frame_to_aligned, frame_to_table, is_frame
+from clearwood.learn.weights import counted_or_relative
+from clearwood.read.frames import frame_to_table, is_frame
+from clearwood.read.identifiers import warn_of_identifiers
 from clearwood.table import Column, Table
+from clearwood.unknown_values import Model, align_known
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
-
-    from clearwood.learn.ensemble import Ensemble
-    from clearwood.tree import Tree
 
 
 def training_table(
@@ -32,6 +32,7 @@ def training_table(
     """
     if isinstance(X, Table):
         table = _given_table(X, y, sample_weight)
+        warn_of_identifiers(table)
         estimator.feature_names_in_ = np.array(table.feature_names, dtype=object)
         estimator.n_features_in_ = table.n_features
         estimator.classes_ = np.array(table.classes)
@@ -96,8 +97,11 @@ def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) 
         weights = None
     else:
         weights = _check_sample_weight(sample_weight, np.empty((n_rows, 1)), dtype=np.float64, ensure_non_negative=True)
+        weights = counted_or_relative(weights)
     if framed:
-        return frame_to_table(X, codes, target, weights)
+        table = frame_to_table(X, codes, target, weights)
+        warn_of_identifiers(table)
+        return table
     columns = tuple(Column(str(name)) for name in getattr(estimator, "feature_names_in_", ())) or tuple(
         Column(f"x{i}") for i in range(X.shape[1])
     )
@@ -165,13 +169,19 @@ def weighted_by_class(table: Table, labels: tuple[Any, ...], class_weight: Any) 
     return table.with_weights(table.weights * np.where(known, weight_of[table.y], 1.0))
 
 
-def prediction_table(estimator: BaseEstimator, X: Any, tree: Tree | Ensemble | Table) -> Table:
-    """The rows to predict, with the columns of the tree, or of the trees."""
+def prediction_table(
+    estimator: BaseEstimator, X: Any, tree: Model, allow_unknown: bool = False, *, whole: bool = False
+) -> Table:
+    """The rows to predict, with the columns of the tree, or of the trees; values that they do not know are reported.
+
+    Of a frame only the tested columns are looked at, unless the ``whole`` of it is wanted; others are missing.
+    """
     if isinstance(X, Table):
-        return X.align(tree.columns)
+        return align_known(tree, X, allow_unknown=allow_unknown)
     if is_frame(X):
         validate_data(estimator, X=X, skip_check_array=True, reset=False)
-        return frame_to_aligned(X, tree.columns)
+        only = [column.name for column in tree.columns] if whole else tree.features
+        return align_known(tree, frame_to_table(X, only=only), allow_unknown=allow_unknown)
     nominal = [c.name for c in tree.columns if c.is_nominal]
     if nominal:
         raise ValueError(

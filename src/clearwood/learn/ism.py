@@ -175,7 +175,7 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
     def _with_unlabelled(self, table: Table) -> Table:
         """The rows of the table, and the unlabelled ones below them, with weight 1."""
         try:
-            more = prediction_table(self, self.unlabelled, self.ensemble_)
+            more = prediction_table(self, self.unlabelled, self.ensemble_, whole=True)
         except ValueError as error:
             raise ValueError(f"unlabelled must have the columns of the other rows: {error}") from None
         return table.with_target(None).stacked(more.with_target(None).with_weights(None))
@@ -197,5 +197,5 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
         """
         check_is_fitted(self)
         check_number("min_rows", min_rows, 0, open_ends=True)
-        table = prediction_table(self, X, self.tree_)
+        table = prediction_table(self, X, self.ensemble_, whole=True)
         return disagreement_rules(table, self.tree_.predict(table) != self.ensemble_.predict(table), min_rows)

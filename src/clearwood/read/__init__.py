@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from inspect import signature
 from os import PathLike
 from pathlib import Path
@@ -14,6 +14,7 @@ from clearwood.read import datasets
 from clearwood.read.databases import is_database, read_database
 from clearwood.read.frames import is_frame, table_from_frame
 from clearwood.read.request import DEFAULT_MISSING, Request
+from clearwood.read.sources import is_address, is_stream, local_file, stream_file, unpacked
 from clearwood.table import Table
 
 __all__ = ["datasets", "read"]
@@ -30,7 +31,7 @@ def _reader(path: Path) -> Callable[[Path, Request], Table] | None:
         from clearwood.read.c45_names import read_c45
 
         return read_c45
-    if name.endswith((".csv", ".tsv", ".csv.gz", ".tsv.gz")):
+    if name.endswith((".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz")):
         from clearwood.read.delimited import read_delimited
 
         return read_delimited
@@ -42,7 +43,26 @@ def _reader(path: Path) -> Callable[[Path, Request], Table] | None:
         from clearwood.read.files import read_parquet
 
         return read_parquet
+    if name.endswith((".feather", ".arrow", ".ipc")):
+        from clearwood.read.sheets import read_arrow
+
+        return read_arrow
+    if name.endswith(".xlsx"):
+        from clearwood.read.sheets import read_excel
+
+        return read_excel
+    if name.endswith(".zst"):
+        inner = _reader(path.with_suffix(""))
+        return None if inner is None else _unpacking(inner)
     return None
+
+
+def _unpacking(reader: Callable[[Path, Request], Table]) -> Callable[[Path, Request], Table]:
+    def read_unpacked(path: Path, request: Request) -> Table:
+        with unpacked(path) as plain:
+            return reader(plain, request)
+
+    return read_unpacked
 
 
 def read(
@@ -55,20 +75,26 @@ def read(
     missing: str | Iterable[str] = DEFAULT_MISSING,
     weights: str | None = None,
     ignore: str | Iterable[str] = (),
+    decimal: str = ".",
+    thousands: str = "",
+    ordered: str | Iterable[str] | Mapping[str, Iterable[str]] = (),
+    download: bool = False,
 ) -> Table:
     r"""Read a table from a file, a frame, a database, or by the name of a data set.
 
     Numbers become numeric columns; text, truth values and categories nominal ones. A nominal column declares its
     values in the order of the source's declaration (ARFF, C4.5 names, categories), else sorted, as numbers if all are
-    numbers. Dates and times are numbers: milliseconds since 1970, as UTC where no zone is named. A target of whole
-    numbers becomes nominal. Rows without a class are kept, with y = -1. ``table.summary()`` says what was inferred.
+    numbers. Dates, as such or as ISO text throughout a column, are moments: tested as time and printed as dates, in UTC
+    where no zone is named. A target of whole numbers becomes nominal. Rows without a class are kept, with y = -1.
+    ``table.summary()`` says what was inferred.
 
     Parameters
     ----------
     source : str, path, frame
-        A file ending in ``.arff``, ``.names``, ``.data``, ``.test``, ``.csv``, ``.tsv``, ``.json``, ``.jsonl`` or
-        ``.parquet``; a pandas, polars or Arrow frame; ``sqlite:///file`` or ``postgresql://…`` with a query; or a
-        data set's name, see :mod:`clearwood.read.datasets`.
+        A file ending in ``.arff``, ``.names``, ``.data``, ``.test``, ``.csv``, ``.tsv``, ``.txt``, ``.json``,
+        ``.jsonl``, ``.parquet``, ``.feather``, ``.arrow`` or ``.xlsx``, text also with ``.gz`` or ``.zst`` behind it;
+        ``-`` for the standard input, or a pipe, whose content says what it is; a pandas, polars or Arrow frame;
+        ``sqlite:///file`` or ``postgresql://…`` with a query; or a data set's name, see :mod:`clearwood.read.datasets`.
     target : str, None or False
         The class column: by name, None for the last column, False for a table without target.
     query : str
@@ -82,6 +108,15 @@ def read(
         The column that holds the rows' weights.
     ignore : names
         Columns to leave out.
+    decimal, thousands : str
+        How numbers are written where cells are text: ``decimal=","`` for 1,5, ``thousands=","`` for 1,234.5. Without
+        them, a column that is numbers throughout in one such notation, and only one, is read so, with a warning.
+    ordered : names, or for each name its levels
+        Columns whose values have an order, from low to high: the one in which an ARFF or ``.names`` file declares
+        them, that of numbers, or the one given, as in ``{"size": ["S", "M", "L"]}``. They are tested as ``size ≤ M``.
+        Categories that pandas calls ordered are so by themselves.
+    download : bool
+        Whether an address such as ``https://…`` may be fetched, by DuckDB's extension httpfs.
 
     Returns
     -------
@@ -93,12 +128,20 @@ def read(
     >>> read(pd.DataFrame({"wind": [3.5, None, 1], "sky": ["sun", "rain", "?"], "play": [1, 0, 1]}))
     <Table '': 3 rows, 2 features (1 numeric, 1 nominal), target 'play' with 2 classes>
     """
-    request = Request.make(target, nominal, numeric, missing, weights, ignore)
+    request = Request.make(target, nominal, numeric, missing, weights, ignore, decimal, thousands, ordered)
+    if is_address(source):
+        if not download:
+            raise ValueError(f"{source} lies on the network; pass download=True (--download) to fetch it.")
+        with local_file(str(source)) as copy:
+            return _read_path(copy, request)
     if is_database(source):
         return read_database(str(source), query, request)
     if query is not None:
         raise ValueError("query is for a database, such as sqlite:///file or postgresql://…; this source is none.")
     if isinstance(source, str | PathLike):
+        if is_stream(source):
+            with stream_file(source) as file:
+                return _read_path(file, request)
         return _read_path(source, request)
     if isinstance(source, Table):
         raise TypeError("source is a Table already; use its take, select and align.")
@@ -114,7 +157,7 @@ def _read_path(source: str | PathLike[str], request: Request) -> Table:
         if known is None:
             raise ValueError(
                 f"{path.name}: the ending {path.suffix!r} is not known; known are .arff, .names, .data, .test, .csv, "
-                f".tsv, .json, .jsonl and .parquet."
+                f".tsv, .txt, .json, .jsonl, .parquet, .feather, .arrow and .xlsx."
             )
         return known(path, request)
     if path.is_dir():

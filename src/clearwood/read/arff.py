@@ -25,11 +25,10 @@ _BLOCK = 8192  # lines read at a time: bounds the memory taken by cells as text
 def read_arff(path: str | Path, request: Request | None = None) -> Table:
     r"""Read an ARFF file (``.arff`` or ``.arff.gz``).
 
-    Quoted names and values, escapes, comments, sparse rows, row weights (``, {2}`` at the end of a row) and dates
-    are understood as Weka understands them. A date is a number: milliseconds since 1970, read as UTC where the text
-    names no time zone. An unquoted ``?`` is missing; other markers count only when the request names its own, and
-    never where the attribute declares them as values. Attributes of type string or relational raise ValueError
-    unless they are ignored.
+    Quoted names and values, escapes, comments, sparse rows, row weights (``, {2}`` at the end of a row) and dates are
+    understood as Weka understands them. A date is a moment, read as UTC where the text names no time zone. An unquoted
+    ``?`` is missing; other markers count only when the request names its own, and never where the attribute declares
+    them as values. Attributes of type string or relational raise ValueError unless they are ignored.
 
     Examples
     --------
@@ -69,7 +68,8 @@ def read_arff(path: str | Path, request: Request | None = None) -> Table:
     filled = [column.finish() for column in columns if column.attribute.kind != "skipped"]
     skipped = {column.attribute.name for column in columns if column.attribute.kind == "skipped"}
     wanted = replace(request, ignore=tuple(name for name in request.ignore if name not in skipped))
-    return assemble(filled, wanted, source=source, name=name, weights=np.concatenate(weights) if weighted else None)
+    every = np.concatenate(weights) if weighted else None
+    return assemble(filled, wanted, source=source, name=name, weights=every, declares=True)
 
 
 def _line_of_row(block: Sequence[str], rows: RowReader, row: int) -> int:
@@ -113,4 +113,5 @@ class _Filling:
     def finish(self) -> Filled:
         values = self.attribute.values if self.attribute.kind == "nominal" else None
         empty = np.empty(0, dtype=np.float64 if values is None else np.int32)
-        return Column(self.attribute.name, values), np.concatenate([empty, *self.blocks])
+        column = Column(self.attribute.name, values, is_date=self.attribute.kind == "date")
+        return column, np.concatenate([empty, *self.blocks])

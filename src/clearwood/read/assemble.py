@@ -7,39 +7,63 @@ from typing import Any
 
 import numpy as np
 
-from clearwood.read.numerals import number_text, parse_number
+from clearwood.moments import moment_text
+from clearwood.read.notes import warn
+from clearwood.read.numerals import is_number, number_text
 from clearwood.read.request import Request
 from clearwood.table import Column, Table
 
-__all__ = ["Filled", "assemble", "fill_table", "to_nominal", "to_numeric"]
+__all__ = ["Filled", "assemble", "fill_table", "to_nominal", "to_numeric", "to_ordered"]
+
+INDEX_NAMES = ("column_1", "Unnamed: 0", "__index_level_0__")
+"""What an index without a name is called: by us, by pandas, and in Parquet files."""
 
 Filled = tuple[Column, np.ndarray]
 """A column and its cells: float64 with NaN, or int32 codes with -1."""
 
 
 def to_nominal(filled: Filled) -> Filled:
-    """The same cells as a nominal column; a numeric column declares its numbers in ascending order."""
+    """The same cells as a nominal column; one of numbers or moments declares those that occur in ascending order."""
     column, cells = filled
     if column.is_nominal:
         return filled
+    if column.levels is not None:
+        return Column(column.name, column.levels), np.where(np.isnan(cells), -1, cells).astype(np.int32)
     present = ~np.isnan(cells)
     numbers, codes = np.unique(cells[present], return_inverse=True)
     every = np.full(len(cells), -1, dtype=np.int32)
     every[present] = codes
-    return Column(column.name, tuple(number_text(float(number) + 0.0) for number in numbers)), every
+    text = moment_text if column.is_date else number_text
+    return Column(column.name, tuple(text(float(number) + 0.0) for number in numbers)), every
 
 
-def to_numeric(filled: Filled, missing: Sequence[str], source: str) -> Filled:
+def to_ordered(filled: Filled, levels: Sequence[str] | None = None, source: str = "the table") -> Filled:
+    """The same cells as levels in their declared order, or in the order given; a value that lacks raises ValueError."""
+    column, codes = to_nominal(filled)
+    values = column.values or ()
+    if levels is not None:
+        place = {level: number for number, level in enumerate(levels)}
+        lost = [value for code, value in enumerate(values) if value not in place and (codes == code).any()]
+        if lost:
+            raise ValueError(
+                f"{source}: ordered gives {column.name!r} no level {lost[0]!r}; name every value, from low to high."
+            )
+        codes = np.array([*(place.get(value, -1) for value in values), -1], dtype=np.int32)[codes]
+        values = tuple(levels)
+    return Column(column.name, levels=values), np.where(codes < 0, np.nan, codes).astype(np.float64)
+
+
+def to_numeric(filled: Filled, request: Request, source: str) -> Filled:
     """The same cells as a numeric column; a value that is no number raises ValueError with its row."""
     column, codes = filled
     if column.values is None:
-        return filled
+        return Column(column.name), codes  # moments as milliseconds, levels by their place
     numbers = np.full(len(column.values) + 1, np.nan)  # the last item answers for -1, missing
     for code, value in enumerate(column.values):
-        if value in missing:
+        if value.strip() in request.missing:
             continue
         try:
-            numbers[code] = parse_number(value)
+            numbers[code] = request.numerals.parse(value)
         except ValueError:
             rows = np.flatnonzero(codes == code)
             if len(rows):
@@ -51,24 +75,42 @@ def to_numeric(filled: Filled, missing: Sequence[str], source: str) -> Filled:
 
 
 def assemble(
-    filled: Sequence[Filled], request: Request, *, source: str, name: str, weights: np.ndarray | None = None
+    filled: Sequence[Filled],
+    request: Request,
+    *,
+    source: str,
+    name: str,
+    weights: np.ndarray | None = None,
+    declares: bool = False,
 ) -> Table:
-    """The table that the request asks for; ``source`` says in messages where the columns come from."""
+    """The table that the request asks for.
+
+    ``source`` says in messages where the columns come from, ``declares`` whether the order of values is its own.
+    """
     names = [column.name for column, _ in filled]
     request.check(names, source)
     target_name = request.pick_target(names)
+    index = saved_index([pair for pair in filled if pair[0].name != target_name], request, source)
     features: list[Filled] = []
     target: Filled | None = None
     for pair in filled:
         column = pair[0]
-        if column.name in request.ignore:
+        if column.name in request.ignore or column.name == index:
             continue
         if column.name in request.nominal:
             pair = to_nominal(pair)
         elif column.name in request.numeric:
-            pair = to_numeric(pair, request.missing, source)
+            pair = to_numeric(pair, request, source)
+        elif column.name in request.ordered:
+            levels = request.ordered[column.name] or None
+            if levels is None and not declares and not all(map(is_number, to_nominal(pair)[0].values or ())):
+                raise ValueError(
+                    f"{source} does not say how the values of {column.name!r} are ordered; give its levels from low to "
+                    f"high, as in ordered={{{column.name!r}: ['low', 'high']}} (--ordered {column.name}=low,high)."
+                )
+            pair = to_ordered(pair, levels, source)
         if column.name == request.weights:
-            weights = _weights(to_numeric(pair, request.missing, source), source)
+            weights = _weights(to_numeric(pair, request, source), source)
         elif column.name == target_name:
             target = _target(pair, source)
         else:
@@ -77,6 +119,23 @@ def assemble(
     n_rows = len(filled[0][1]) if filled else 0
     target_column, y = target if target is not None else (None, None)
     return fill_table(features, n_rows, target=target_column, y=y, weights=weights, name=name)
+
+
+def saved_index(filled: Sequence[Filled], request: Request, source: str) -> str | None:
+    """The name of a column that only counts the rows, as pandas saves its index, with a warning that it is left out.
+
+    It has one of the names that an index without a name gets; one that the request names is kept.
+    """
+    for column, cells in filled:
+        if column.name not in INDEX_NAMES or column.name in request.named or column.kind != "numeric" or len(cells) < 2:
+            continue
+        if cells[0] in (0, 1) and np.all(np.diff(cells) == 1):
+            warn(
+                f"{source}: column {column.name!r} only counts the rows, as a saved index does, and is left out; state "
+                f"numeric=[{column.name!r}] to keep it."
+            )
+            return column.name
+    return None
 
 
 def fill_table(filled: Sequence[Filled], n_rows: int, **rest: Any) -> Table:
@@ -105,8 +164,8 @@ def _weights(pair: Filled, source: str) -> np.ndarray:
 
 def _target(pair: Filled, source: str) -> Filled:
     column, cells = pair
-    if column.is_nominal:
-        return pair
+    if column.is_nominal or column.kind != "numeric":
+        return to_nominal(pair)
     broken = np.flatnonzero(~np.isnan(cells) & (cells != np.floor(cells)))
     broken = np.union1d(broken, np.flatnonzero(np.isinf(cells)))
     if len(broken):

@@ -59,7 +59,7 @@ def read_c45(path: str | Path, request: Request | None = None) -> Table:
             raise ValueError(f"{data_path.name}, line {line}: attribute {attribute.name!r}: {error}.") from None
     if request.target is None:
         request = replace(request, target=names.target or attributes[-1].name)
-    return assemble(filled, request, source=data_path.name, name=path.stem)
+    return assemble(filled, request, source=data_path.name, name=path.stem, declares=True)
 
 
 def _class_name(names: NamesFile) -> str:

@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-__all__ = ["ISO_PATTERN", "date_parser", "milliseconds"]
+from clearwood.moments import milliseconds
+
+__all__ = ["ISO_PATTERN", "date_parser"]
 
 ISO_PATTERN = "yyyy-MM-dd'T'HH:mm:ss"
 
@@ -15,14 +17,6 @@ _ZONE = r"GMT|UTC|Z|(?:GMT|UTC)?[+-]\d{2}:?\d{2}|[+-]\d{2}"
 _NUMBERS = {"d": "day", "H": "hour", "k": "hour24", "h": "hour12", "K": "hour11", "m": "minute", "s": "second"}
 _NUMBERS |= {"S": "milli", "D": "yearday"}
 _PIECE = re.compile(r"'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+")
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def milliseconds(moment: datetime) -> float:
-    """Milliseconds since 1970; a moment without time zone is taken as UTC."""
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return float((moment - _EPOCH) / timedelta(milliseconds=1))
 
 
 def _expression(pattern: str) -> str:

@@ -29,9 +29,9 @@ def read_delimited(path: str | Path, request: Request | None = None) -> Table:
     r"""Read a ``.csv`` or ``.tsv`` file (also ``.gz``) whose first line names the columns.
 
     The separator of a ``.csv`` is whichever of comma, semicolon, tab and bar its first line holds most often. Blanks
-    around a cell do not count. A column is numeric if every cell that is not missing is a number, else nominal with
-    its values sorted (as numbers if all are numbers). Numbers beside words bring a warning. A column without name is
-    called ``column_1``, by its place.
+    around a cell do not count. A column is numeric if every cell that is not missing is a number, of moments if every
+    one is an ISO date, else nominal with its values sorted (as numbers if all are numbers). Numbers beside words bring
+    a warning. A column without name is called ``column_1``, by its place.
 
     Examples
     --------
@@ -50,7 +50,7 @@ def read_delimited(path: str | Path, request: Request | None = None) -> Table:
     with connect() as db:
         _parse(db, path, head)
         sources = [
-            Source.of_text(name, f"c{i}", "guess", request.missing, underscores=underscores)
+            Source.of_text(name, f"c{i}", "guess", request.missing, underscores=underscores, numerals=request.numerals)
             for i, name in enumerate(names)
             if name not in request.ignore
         ]

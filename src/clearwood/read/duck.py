@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clearwood.booleans import BOOLEANS
 from clearwood.read.assemble import Filled
-from clearwood.read.frame_cells import BOOLEANS
 from clearwood.read.notes import name_some, warn
-from clearwood.read.numerals import is_number, order_values
+from clearwood.read.numerals import PLAIN, Numerals, is_number
+from clearwood.read.values import fill_texts
 from clearwood.table import Column
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ _AT_ONCE = 200  # columns in one statement: DuckDB's planner slows down with the
 class Source:
     """A column of the relation ``cells``, with SQL expressions for its number and its text; NULL is missing.
 
-    ``kind`` is "number", "bool", "text" (nominal), or "guess" (numeric if every text that is there is a number).
+    ``kind`` is "number", "date" (milliseconds), "bool", "text" (nominal, or dates), or "guess" (numeric if every text
+    that is there is a number).
     """
 
     name: str
@@ -41,7 +43,16 @@ class Source:
     missing: tuple[str, ...] = ()
 
     @classmethod
-    def of_text(cls, name: str, cell: str, kind: str, missing: Sequence[str], *, underscores: bool = True) -> Source:
+    def of_text(
+        cls,
+        name: str,
+        cell: str,
+        kind: str,
+        missing: Sequence[str],
+        *,
+        underscores: bool = True,
+        numerals: Numerals = PLAIN,
+    ) -> Source:
         """A source of which the cells are text: blanks around it do not count, and markers mean missing.
 
         ``underscores`` says that some cell may hold one: a cast takes ``1_000`` for a number, and we do not.
@@ -54,7 +65,14 @@ class Source:
         # a cast takes no notice of blanks and makes NULL of most markers by itself, which is four times as fast
         numeric_markers = [marker for marker in markers if is_number(marker)]
         number = f"try_cast({cell} as double)"
-        if underscores:
+        if not numerals.is_plain:
+            plain = f"replace({trimmed}, {literal(numerals.thousands)}, '')" if numerals.thousands else trimmed
+            plain = f"replace({plain}, {literal(numerals.decimal)}, '.')"
+            number = (
+                f"case when regexp_full_match({trimmed}, {literal(numerals.pattern)}) "
+                f"then try_cast({plain} as double) end"
+            )
+        elif underscores:
             number = f"case when contains({cell}, '_') then null else {number} end"
         if numeric_markers:
             number = f"case when {trimmed} in ({_list(numeric_markers)}) then null else {number} end"
@@ -90,19 +108,21 @@ def fetch(
     A guess that finds numbers and words warns, unless ``quiet`` names the column.
     """
     kinds = _decide(db, [source for source in sources if source.kind == "guess" and source.name not in nominal])
-    numeric = [source for source in sources if kinds.get(source.name, source.kind) in ("number", "bool")]
+    numeric = [source for source in sources if kinds.get(source.name, source.kind) in ("number", "date", "bool")]
     numbers = _numbers(db, numeric)
     filled = []
     for source in sources:
         if source.name not in numbers:
-            if kinds.get(source.name) == "mixed" and source.name not in quiet:
+            guessed = source.name in kinds
+            pair = _codes(db, source, source.name in nominal, guessed, source.name in quiet)
+            if kinds.get(source.name) == "mixed" and pair[0].is_nominal and source.name not in quiet:
                 _warn_mixed(db, source)
-            filled.append(_codes(db, source))
+            filled.append(pair)
         elif source.kind == "bool":
             truths = numbers[source.name]
             filled.append((Column(source.name, BOOLEANS), np.where(np.isnan(truths), -1, truths).astype(np.int32)))
         else:
-            filled.append((Column(source.name), numbers[source.name]))
+            filled.append((Column(source.name, is_date=source.kind == "date"), numbers[source.name]))
     return filled
 
 
@@ -148,7 +168,7 @@ def _numbers(db: DuckDBPyConnection, sources: Sequence[Source]) -> dict[str, np.
     return found
 
 
-def _codes(db: DuckDBPyConnection, source: Source) -> Filled:
+def _codes(db: DuckDBPyConnection, source: Source, nominal: bool, numbers: bool, quiet: bool) -> Filled:
     # DuckDB tells the cells apart as they stand; trimming and markers are then a matter of the few distinct ones
     distinct = f"select distinct {source.cell} as v from cells where v is not null order by 1"
     rows = db.execute(distinct).fetchall()
@@ -160,10 +180,9 @@ def _codes(db: DuckDBPyConnection, source: Source) -> Filled:
     db.execute(f"create type category as enum ({distinct})")
     code = f"coalesce(enum_code(cast({source.cell} as category))::integer, -1)"
     codes = db.execute(f"select {code} as c from cells").fetchnumpy()
-    values = order_values([value for value in set(found) if value not in source.missing])
-    place = {value: number for number, value in enumerate(values)}
-    translate = np.array([place.get(value, -1) for value in found] + [-1], dtype=np.int32)
-    return Column(source.name, tuple(values)), translate[np.asarray(codes["c"], np.int32)]
+    texts = [None if text in source.missing else text for text in found]
+    cells = np.asarray(codes["c"], np.int32)
+    return fill_texts(source.name, texts, cells, nominal=nominal, numbers=numbers, quiet=quiet)
 
 
 def _warn_mixed(db: DuckDBPyConnection, source: Source) -> None:

@@ -18,11 +18,14 @@ __all__ = ["read_json", "read_parquet"]
 
 _WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
 _NUMBERS = (*_WHOLE, *("U" + kind for kind in _WHOLE), "FLOAT", "DOUBLE", "DECIMAL")
-_MOMENTS = ("DATE", "TIMESTAMP", "TIME")
+_MOMENTS = ("DATE", "TIMESTAMP")
 
 
 def read_parquet(path: str | Path, request: Request | None = None) -> Table:
-    """Read a Parquet file: numbers are numeric, dates and times too (milliseconds), text and truth values nominal."""
+    """Read a Parquet file: numbers and times of day (milliseconds) are numeric, text and truth values nominal.
+
+    Dates and timestamps are moments, and so is text if all of it is ISO dates.
+    """
     path, request = Path(path), request or Request()
     if path.stat().st_size == 0:
         raise ValueError(f"{path.name} is empty.")
@@ -32,8 +35,8 @@ def read_parquet(path: str | Path, request: Request | None = None) -> Table:
 def read_json(path: str | Path, request: Request | None = None) -> Table:
     """Read a JSON file: an array of flat objects (``.json``) or one object to a line (``.jsonl``).
 
-    Numbers are numeric, text and truth values nominal, text that is a date or time throughout is numeric
-    (milliseconds). A column of numbers and text is numeric if the text means missing, else nominal with a warning.
+    Numbers are numeric, text and truth values nominal, text that is a date throughout is a column of moments. A column
+    of numbers and text is numeric if the text means missing, else nominal with a warning.
     """
     path, request = Path(path), request or Request()
     check_text(path, lines=".jsonl" in path.suffixes)
@@ -79,8 +82,8 @@ def _own_names(db: DuckDBPyConnection, path: Path, names: list[str]) -> list[str
 
 
 def _source(name: str, cell: str, kind: str, request: Request, file: str) -> Source:
-    if kind.startswith(_MOMENTS):
-        return Source(name, "number", f"epoch_us({cell}) / 1000.0")
+    if kind.startswith((*_MOMENTS, "TIME")):
+        return Source(name, "date" if kind.startswith(_MOMENTS) else "number", f"epoch_us({cell}) / 1000.0")
     if kind.partition("(")[0] in _NUMBERS:
         return Source(name, "number", f"cast({cell} as double)")
     if kind == "BOOLEAN":
@@ -88,7 +91,7 @@ def _source(name: str, cell: str, kind: str, request: Request, file: str) -> Sou
     if kind in ("VARCHAR", "UUID") or kind.startswith("ENUM"):
         return Source.of_text(name, f"cast({cell} as varchar)", "text", request.missing)
     if kind == "JSON":
-        return Source.of_text(name, f"({cell}->>'$')", "guess", request.missing)
+        return Source.of_text(name, f"({cell}->>'$')", "guess", request.missing, numerals=request.numerals)
     if "NULL" in kind:
         return Source(name, "number", "cast(null as double)")
     raise ValueError(

@@ -9,20 +9,25 @@ from typing import Any
 
 import numpy as np
 
-from clearwood.read.assemble import Filled
-from clearwood.read.dates import milliseconds
+from clearwood.booleans import BOOLEANS, boolean_text
+from clearwood.moments import milliseconds
+from clearwood.read.assemble import Filled, to_ordered
 from clearwood.read.notes import name_some, warn
-from clearwood.read.numerals import number_text, order_values
+from clearwood.read.numerals import number_text
+from clearwood.read.values import fill_texts
 from clearwood.table import Column
 
-__all__ = ["BOOLEANS", "fill_column"]
-
-BOOLEANS = ("false", "true")
-"""The values of a column of truth values, whatever library it comes from."""
+__all__ = ["fill_column", "fill_objects"]
 
 
-def fill_column(name: str, series: Any, missing: Collection[str] = (), *, quiet: bool = False) -> Filled:
-    """The cells of a narwhals series; ``missing`` are texts that mean missing, ``quiet`` leaves out the warning."""
+def fill_column(
+    name: str, series: Any, missing: Collection[str] = (), *, nominal: bool = False, quiet: bool = False
+) -> Filled:
+    """The cells of a narwhals series.
+
+    ``missing`` are texts that mean missing, ``nominal`` says that texts are values even if all are dates, and ``quiet``
+    leaves out the warning.
+    """
     import narwhals.stable.v2 as nw
 
     dtype = series.dtype
@@ -31,22 +36,23 @@ def fill_column(name: str, series: Any, missing: Collection[str] = (), *, quiet:
     if dtype.is_numeric():
         return Column(name), np.asarray(series.cast(nw.Float64).to_numpy(), dtype=np.float64)
     if dtype in (nw.Datetime, nw.Date):
-        return Column(name), _timestamps(series.to_numpy())
+        return Column(name, is_date=True), _timestamps(series.to_numpy())
     if dtype == nw.Duration:
         return Column(name), _timestamps(series.to_numpy().astype("timedelta64[us]"))
     if dtype in (nw.Categorical, nw.Enum):
         return _declared(name, series, missing)
     if dtype == nw.String:
-        return _texts(name, series.to_list(), missing)
+        return _texts(name, series.to_list(), missing, nominal, quiet)
     if dtype in (nw.Object, nw.Time):
         null = np.asarray(series.is_null().to_list(), dtype=bool)
         cells = [None if gone else cell for gone, cell in zip(null, series.to_list(), strict=True)]
-        return _objects(name, cells, missing, quiet)
+        return fill_objects(name, cells, missing, nominal=nominal, quiet=quiet)
     if bool(np.all(series.is_null().to_list())):
         return Column(name), np.full(len(series), np.nan)
     native = series.to_native()
     if hasattr(native, "sparse"):  # pandas keeps most of such a column as one fill value
-        return fill_column(name, nw.from_native(native.sparse.to_dense(), series_only=True), missing, quiet=quiet)
+        dense = nw.from_native(native.sparse.to_dense(), series_only=True)
+        return fill_column(name, dense, missing, nominal=nominal, quiet=quiet)
     shown = native.dtype if hasattr(native, "dtype") else dtype
     raise ValueError(f"column {name!r} is of type {shown}, which a tree cannot test; convert it, or leave it out.")
 
@@ -63,16 +69,23 @@ def _codes_of_floats(array: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(floats), -1, floats).astype(np.int32)
 
 
-def _texts(name: str, cells: Sequence[str | None], missing: Collection[str]) -> Filled:
-    values = order_values([cell for cell in set(cells) if isinstance(cell, str) and cell not in missing])
-    code = {value: number for number, value in enumerate(values)}
+def _texts(
+    name: str, cells: Sequence[str | None], missing: Collection[str], nominal: bool = False, quiet: bool = False
+) -> Filled:
+    texts = [cell for cell in dict.fromkeys(cells) if isinstance(cell, str) and cell not in missing]
+    code = {text: number for number, text in enumerate(texts)}
     codes = np.fromiter((code.get(cell, -1) for cell in cells), np.int32, len(cells))  # type: ignore[arg-type]
-    return Column(name, tuple(values)), codes
+    return fill_texts(name, texts, codes, nominal=nominal, quiet=quiet)
 
 
 def _declared(name: str, series: Any, missing: Collection[str]) -> Filled:
-    """A category column: its declared categories in order; without declaration (polars) those found, sorted."""
+    """A category column: its declared categories in order; without declaration (polars) those found, sorted.
+
+    Categories that pandas calls ordered become levels.
+    """
     native = series.to_native()
+    # not what Arrow says: polars calls every Enum ordered when it becomes Arrow
+    ordered = bool(getattr(getattr(native, "dtype", None), "ordered", False))
     if hasattr(native, "cat") and hasattr(native.cat, "codes"):  # pandas and its kin
         categories, codes = list(native.cat.categories), np.asarray(native.cat.codes.to_numpy(), dtype=np.int32)
     elif hasattr(native, "unify_dictionaries") or hasattr(native, "dictionary"):  # Arrow
@@ -86,7 +99,8 @@ def _declared(name: str, series: Any, missing: Collection[str]) -> Filled:
         categories = list(declared)
         code = {value: number for number, value in enumerate(categories)}
         codes = np.fromiter((code.get(cell, -1) for cell in series.to_list()), np.int32, len(series))
-    return _renamed(name, [_text(category) for category in categories], codes, missing)
+    filled = _renamed(name, [_text(category) for category in categories], codes, missing)
+    return to_ordered(filled) if ordered else filled
 
 
 def _renamed(name: str, texts: list[str], codes: np.ndarray, missing: Collection[str]) -> Filled:
@@ -99,14 +113,16 @@ def _renamed(name: str, texts: list[str], codes: np.ndarray, missing: Collection
 
 def _text(cell: object) -> str:
     if isinstance(cell, bool | np.bool_):
-        return BOOLEANS[bool(cell)]
+        return boolean_text(bool(cell))
     if isinstance(cell, int | float | np.integer | np.floating):
         number = float(cell)
         return number_text(number) if np.isfinite(number) else str(number)
     return str(cell)
 
 
-def _objects(name: str, cells: Sequence[object], missing: Collection[str], quiet: bool) -> Filled:
+def fill_objects(
+    name: str, cells: Sequence[object], missing: Collection[str] = (), *, nominal: bool = False, quiet: bool = False
+) -> Filled:
     """A column of Python objects: of one kind it is that kind's column, else nominal with a warning."""
     present = [cell for cell in cells if cell is not None and not (isinstance(cell, str) and cell in missing)]
     if not present:
@@ -119,17 +135,17 @@ def _objects(name: str, cells: Sequence[object], missing: Collection[str], quiet
             f"convert it, or leave it out."
         )
     if kinds == {"text"}:
-        return _texts(name, [cell if isinstance(cell, str) else None for cell in cells], missing)
+        return _texts(name, [cell if isinstance(cell, str) else None for cell in cells], missing, nominal, quiet)
     if kinds == {"bool"}:
         return Column(name, BOOLEANS), np.array([-1 if cell is None else int(bool(cell)) for cell in cells], np.int32)
     keep = [cell is not None and not (isinstance(cell, str) and cell in missing) for cell in cells]
-    if kinds in ({"number"}, {"moment"}):
+    if kinds in ({"number"}, {"date"}, {"time"}):
         numbers = [_number(cell) if kept else np.nan for cell, kept in zip(cells, keep, strict=True)]
-        return Column(name), np.array(numbers, dtype=np.float64)
+        return Column(name, is_date=kinds == {"date"}), np.array(numbers, dtype=np.float64)
     if not quiet:
         shown = list(dict.fromkeys(_text(next(c for c in present if _kind(c) == kind)) for kind in sorted(kinds)))
         warn(f"column {name!r} mixes types (values such as {name_some(shown, 4)}); it is taken as nominal.")
-    return _texts(name, [_text(cell) if kept else None for cell, kept in zip(cells, keep, strict=True)], ())
+    return _texts(name, [_text(cell) if kept else None for cell, kept in zip(cells, keep, strict=True)], (), True)
 
 
 def _kind(cell: object) -> str:
@@ -139,7 +155,9 @@ def _kind(cell: object) -> str:
         return "bool"
     if isinstance(cell, int | float | Decimal | np.integer | np.floating):
         return "number"
-    return "moment" if isinstance(cell, date | time | timedelta) else "other"
+    if isinstance(cell, date):
+        return "date"
+    return "time" if isinstance(cell, time | timedelta) else "other"
 
 
 def _number(cell: Any) -> float:

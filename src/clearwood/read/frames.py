@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -11,10 +11,10 @@ import numpy as np
 from clearwood.read.assemble import Filled, assemble, fill_table
 from clearwood.read.frame_cells import fill_column
 from clearwood.read.notes import name_some
-from clearwood.read.request import Request
+from clearwood.read.request import DEFAULT_MISSING, Request
 from clearwood.table import Column, Table
 
-__all__ = ["columns_from_frame", "frame_to_aligned", "frame_to_table", "is_frame", "table_from_frame"]
+__all__ = ["columns_from_frame", "frame_to_table", "is_frame", "table_from_frame"]
 
 
 def is_frame(thing: object) -> bool:
@@ -54,16 +54,27 @@ def _open(frame: Any) -> tuple[Any, dict[str, int]]:
     return opened, {str(name): place for place, name in enumerate(names)}
 
 
-def columns_from_frame(frame: Any, missing: Collection[str] = (), ignore: Collection[str] = ()) -> list[Filled]:
+def columns_from_frame(
+    frame: Any,
+    missing: Collection[str] = (),
+    ignore: Collection[str] = (),
+    nominal: Collection[str] = (),
+    quiet: Collection[str] = (),
+) -> list[Filled]:
     """Each column of a frame with its cells: float64 with NaN, or int32 codes with -1.
 
-    Numbers are numeric, and so are dates and times (milliseconds since 1970, read as UTC where no zone is named) and
-    durations (milliseconds). Text, truth values (``false``, ``true``) and categories are nominal: categories in their
-    declared order, other values sorted (as numbers if all are numbers). A column of Python objects is what its objects
-    are; if they differ in type it is nominal, with a warning.
+    Numbers are numeric, and so are times of day and durations (milliseconds). Dates are moments, read as UTC where no
+    zone is named, and so is text if all of it is ISO dates, unless ``nominal`` names the column. Text, truth values
+    (``false``, ``true``) and categories are nominal: categories in their declared order, other values sorted (as
+    numbers if all are numbers). A column of Python objects is what its objects are; if they differ in type it is
+    nominal, with a warning.
     """
     opened, names = _open(frame)
-    return [fill_column(text, opened[:, place], missing) for text, place in names.items() if text not in ignore]
+    return [
+        fill_column(text, opened[:, place], missing, nominal=text in nominal, quiet=text in quiet)
+        for text, place in names.items()
+        if text not in ignore
+    ]
 
 
 def table_from_frame(frame: Any, request: Request | None = None, *, source: str = "the frame", name: str = "") -> Table:
@@ -71,7 +82,9 @@ def table_from_frame(frame: Any, request: Request | None = None, *, source: str 
     request = request or Request()
     _, names = _open(frame)
     request.check(list(names), source)
-    filled = columns_from_frame(frame, request.missing, request.ignore)
+    target = request.pick_target(list(names))
+    stated = {*request.numeric, target or ""}
+    filled = columns_from_frame(frame, request.missing, request.ignore, request.nominal, stated)
     return assemble(filled, request.without_ignored(), source=source, name=name)
 
 
@@ -81,8 +94,11 @@ def frame_to_table(
     target_column: Column | None = None,
     weights: object = None,
     name: str = "",
+    only: Collection[str] | None = None,
 ) -> Table:
-    """The table of a frame of features; nothing in it is taken for a target, and only nulls and NaN are missing.
+    """The table of a frame of features; nothing in it is taken for a target. The markers of files mean missing too.
+
+    ``only`` names the columns that are wanted; others are not looked at, and nothing is said of columns that mix types.
 
     Examples
     --------
@@ -91,43 +107,10 @@ def frame_to_table(
     >>> frame_to_table(frame, [0, 1], Column("ill", ("no", "yes"))).columns
     (Column(name='age', values=None), Column(name='sex', values=('f', 'm')))
     """
-    filled = columns_from_frame(X)
+    if only is None:
+        filled = columns_from_frame(X, DEFAULT_MISSING)
+    else:
+        opened, names = _open(X)
+        chosen = [(text, place) for text, place in names.items() if text in only]
+        filled = [fill_column(text, opened[:, place], DEFAULT_MISSING, quiet=True) for text, place in chosen]
     return fill_table(filled, len(X), target=target_column, y=y_codes, weights=weights, name=name)
-
-
-def frame_to_aligned(X: Any, columns: Sequence[Column], name: str = "") -> Table:
-    """The table with exactly the given columns, taken from a frame by name, ready for a tree that knows them.
-
-    A value that the wanted column does not declare becomes missing; a column that is absent or of the other type
-    raises ValueError. Further columns of the frame are not looked at.
-    """
-    opened, names = _open(X)
-    absent = [column.name for column in columns if column.name not in names]
-    if absent:
-        raise ValueError(
-            f"the frame lacks {len(absent)} of the tree's columns: {name_some(absent, 5)}; it has {name_some(names)}."
-        )
-    filled = []
-    for wanted in columns:
-        found, cells = fill_column(wanted.name, opened[:, names[wanted.name]], quiet=True)
-        filled.append((wanted, _as_wanted(found, cells, wanted)))
-    return fill_table(filled, len(X), name=name)
-
-
-def _as_wanted(found: Column, cells: np.ndarray, wanted: Column) -> np.ndarray:
-    if found.is_nominal != wanted.is_nominal:
-        if found.is_nominal and (cells < 0).all():
-            return np.full(len(cells), np.nan)
-        if not found.is_nominal and np.isnan(cells).all():
-            return np.full(len(cells), -1, dtype=np.int32)
-        kinds = ("numeric", "nominal")
-        raise ValueError(
-            f"column {wanted.name!r} is {kinds[found.is_nominal]} in the frame but {kinds[wanted.is_nominal]} "
-            f"in the tree; convert it to {'text' if wanted.is_nominal else 'numbers'}."
-        )
-    if found.values is None or found.values == wanted.values:
-        return cells
-    code = {value: number for number, value in enumerate(wanted.values or ())}
-    translate = np.array([code.get(value, -1) for value in found.values] + [-1], dtype=np.int32)
-    codes: np.ndarray = translate[cells]
-    return codes

@@ -1,10 +1,12 @@
-"""Numerals: which texts are numbers, and numbers as the names of nominal values."""
+"""Numerals: which texts are numbers, in which notation, and numbers as the names of nominal values."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
-__all__ = ["is_number", "number_text", "order_values", "parse_number"]
+__all__ = ["PLAIN", "Numerals", "detect_numerals", "is_number", "number_text", "order_values", "parse_number"]
 
 
 def parse_number(text: str) -> float:
@@ -12,6 +14,70 @@ def parse_number(text: str) -> float:
     if "_" in text:
         raise ValueError(f"not a number: {text!r}")
     return float(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Numerals:
+    """How numbers are written: the sign before the decimals, and the one between thousands, if any.
+
+    >>> Numerals(",", ".").parse("1.234,5"), Numerals(".", ",").parse("-1,234")
+    (1234.5, -1234.0)
+    """
+
+    decimal: str = "."
+    thousands: str = ""
+
+    def __post_init__(self) -> None:
+        if self.decimal not in (".", ","):
+            raise ValueError(f"decimal must be '.' or ',', got {self.decimal!r}.")
+        if self.thousands not in ("", ",", ".", " ", "'", "_", "\u00a0", "\u202f"):
+            raise ValueError(f"thousands must be one of , . ' _ or a blank, or empty for none, got {self.thousands!r}.")
+        if self.decimal == self.thousands:
+            raise ValueError(f"decimal and thousands must differ, got {self.decimal!r} for both.")
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether numbers are written as Python writes them."""
+        return self == PLAIN
+
+    @property
+    def pattern(self) -> str:
+        """A regular expression for a number in this notation."""
+        group, point = re.escape(self.thousands), re.escape(self.decimal)
+        whole = rf"[1-9]\d{{0,2}}(?:{group}\d{{3}})+|\d+" if self.thousands else r"\d+"
+        return rf"[+-]?(?:(?:{whole})(?:{point}\d*)?|{point}\d+)(?:[eE][+-]?\d+)?"
+
+    def parse(self, text: str) -> float:
+        """The number that a text stands for; ValueError for anything else."""
+        if self.is_plain:
+            return parse_number(text)
+        if re.fullmatch(self.pattern, text.strip()) is None:
+            raise ValueError(f"not a number: {text!r}")
+        plain = text.strip().replace(self.thousands, "") if self.thousands else text.strip()
+        return float(plain.replace(self.decimal, "."))
+
+    def __str__(self) -> str:
+        thousands = f", thousands={self.thousands!r}" if self.thousands else ""
+        return f"decimal={self.decimal!r}{thousands}"
+
+
+PLAIN = Numerals()
+_FOREIGN = (Numerals(",", "."), Numerals(",", " "), Numerals(".", ","), Numerals(".", " "), Numerals(".", "'"))
+
+
+def detect_numerals(texts: Collection[str]) -> list[Numerals]:
+    """The notations, other than the plain one, in which all texts are numbers: one for each meaning that is possible.
+
+    >>> [str(one) for one in detect_numerals(["1,5", "2"])], [str(one) for one in detect_numerals(["1,234.5", "7"])]
+    (["decimal=',', thousands='.'"], ["decimal='.', thousands=','"])
+    >>> len(detect_numerals(["1,234", "5,678"])), detect_numerals(["1.5", "2"])
+    (2, [])
+    """
+    if not texts or all(map(is_number, texts)):
+        return []
+    fitting = [one for one in _FOREIGN if all(re.fullmatch(one.pattern, text) for text in texts)]
+    meanings = {tuple(one.parse(text) for text in texts): one for one in reversed(fitting)}
+    return list(meanings.values())
 
 
 def is_number(text: str) -> bool:

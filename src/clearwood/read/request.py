@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from clearwood.read.notes import name_some
+from clearwood.read.numerals import PLAIN, Numerals
 from clearwood.spelling import did_you_mean
 
 __all__ = ["DEFAULT_MISSING", "Request"]
@@ -22,9 +23,20 @@ def _names(parameter: str, given: str | Iterable[str]) -> tuple[str, ...]:
     return names
 
 
+def _levels(ordered: str | Iterable[str] | Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    """For each ordered column its levels from low to high; none where the values' own order is meant."""
+    if not isinstance(ordered, Mapping):
+        return dict.fromkeys(_names("ordered", ordered), ())
+    levels = {name: _names("ordered", given) for name, given in ordered.items()}
+    for name, given in levels.items():
+        if given and len(set(given)) < max(len(given), 2):
+            raise ValueError(f"ordered must give {name!r} two or more different levels, got {given!r}.")
+    return levels
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Which column is the target, which types are stated, what means missing, where the weights are.
+    """Which column is the target, which types are stated, what means missing, where the weights are, how numbers look.
 
     ``target`` is a name, None for the last column, or False for a table without one.
 
@@ -38,6 +50,8 @@ class Request:
     missing: tuple[str, ...] = DEFAULT_MISSING
     weights: str | None = None
     ignore: tuple[str, ...] = ()
+    numerals: Numerals = PLAIN
+    ordered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def make(
@@ -48,6 +62,9 @@ class Request:
         missing: str | Iterable[str] = DEFAULT_MISSING,
         weights: str | None = None,
         ignore: str | Iterable[str] = (),
+        decimal: str = ".",
+        thousands: str = "",
+        ordered: str | Iterable[str] | Mapping[str, Iterable[str]] = (),
     ) -> Request:
         """A request from what a caller may write: single names as well as lists of names."""
         if target is True or not (target is None or target is False or isinstance(target, str)):
@@ -55,7 +72,9 @@ class Request:
         if weights is not None and not isinstance(weights, str):
             raise TypeError(f"weights must be the name of a column, got {type(weights).__name__}.")
         lists = {"nominal": nominal, "numeric": numeric, "missing": missing, "ignore": ignore}
-        return cls(target=target, weights=weights, **{key: _names(key, given) for key, given in lists.items()})
+        names = {key: _names(key, given) for key, given in lists.items()}
+        numerals = Numerals(decimal, thousands)
+        return cls(target=target, weights=weights, numerals=numerals, ordered=_levels(ordered), **names)
 
     def check(self, names: Sequence[str], source: str) -> None:
         """Raise ValueError for column names that occur twice, are not there, or contradict each other."""
@@ -64,6 +83,7 @@ class Request:
             raise ValueError(f"{source} has more than one column named {name_some(twice)}; column names must differ.")
         known = set(names)
         asked = {"nominal": self.nominal, "numeric": self.numeric, "ignore": self.ignore}
+        asked["ordered"] = tuple(self.ordered)
         if isinstance(self.target, str):
             asked["target"] = (self.target,)
         if self.weights is not None:
@@ -79,7 +99,12 @@ class Request:
         for name in self.nominal:
             if name in self.numeric:
                 raise ValueError(f"nominal and numeric both name {name!r}; a column has one type.")
+        for name in self.ordered:
+            if name in (*self.nominal, *self.numeric):
+                raise ValueError(f"ordered and another type both name {name!r}; a column has one type.")
         if isinstance(self.target, str):
+            if self.target in self.ordered:
+                raise ValueError(f"ordered names the target {self.target!r}, but a tree predicts classes.")
             if self.target in self.ignore:
                 raise ValueError(f"ignore names the target {self.target!r}; pass target=False for a table without one.")
             if self.target in self.numeric:
@@ -95,6 +120,16 @@ class Request:
             return self.target
         left = [name for name in names if name not in self.ignore and name != self.weights]
         return left[-1] if left else None
+
+    @property
+    def named(self) -> set[str]:
+        """The columns that the caller names as something."""
+        return {
+            *self.nominal,
+            *self.numeric,
+            *([self.target] if isinstance(self.target, str) else []),
+            self.weights or "",
+        }
 
     def without_ignored(self) -> Request:
         """The same request for a source from which the ignored columns are already gone."""

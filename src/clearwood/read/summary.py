@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from clearwood.moments import moment_text
+from clearwood.read.identifiers import looks_like_identifier
 from clearwood.read.notes import name_some
 from clearwood.table import Column, Table
 
@@ -37,8 +41,7 @@ def summarize(table: Table) -> str:
       no   1  33.3%
       declared but unused: 'unsure'
     """
-    kinds = f"{len(table.numeric)} numeric, {len(table.nominal)} nominal"
-    head = f"{table.name or 'table'}: {table.n_rows} rows, {table.n_features} features ({kinds})"
+    head = f"{table.name or 'table'}: {table.n_rows} rows, {table.n_features} features ({table.kinds})"
     if not np.all(table.weights == 1):
         head += f", weights {table.weights.min():.6g} to {table.weights.max():.6g}"
     lines = [head]
@@ -67,11 +70,11 @@ def _align(rows: list[tuple[str, ...]]) -> list[str]:
     return lines
 
 
-def _most_frequent(column: Column, codes: np.ndarray, most: int = 4) -> str:
-    counts = np.bincount(codes[codes >= 0], minlength=column.n_values)
+def _most_frequent(declared: Sequence[str], present: np.ndarray, most: int = 4) -> str:
+    counts = np.bincount(present.astype(np.intp), minlength=len(declared))
     order = np.argsort(-counts, kind="stable")
     used = [i for i in order if counts[i]]
-    shown = ", ".join(f"{_cut((column.values or ())[i])} {counts[i]}" for i in used[:most])
+    shown = ", ".join(f"{_cut(declared[i])} {counts[i]}" for i in used[:most])
     return f"{shown}, …" if len(used) > most else shown
 
 
@@ -82,42 +85,35 @@ class _Look:
         present = cells[cells >= 0] if column.is_nominal else cells[~np.isnan(cells)]
         distinct = np.unique(present)
         self.notes: list[str] = []
-        if column.is_nominal:
-            values = _most_frequent(column, cells)
-            unused = column.n_values - len(distinct)
+        if column.declared is not None:
+            values = _most_frequent(column.declared, present)
+            unused = len(column.declared) - len(distinct)
             if unused and len(present):
                 values += f" ({unused} declared but unused)"
+        elif column.is_date and len(present):
+            values = f"{moment_text(present.min())} to {moment_text(present.max())}"
         elif len(present):
             values = f"{present.min():.6g} to {present.max():.6g}, mean {present.mean():.6g}"
         else:
             values = ""
-        kind = "nominal" if column.is_nominal else "numeric"
-        self.row = (_cut(column.name), kind, str(len(distinct)), str(len(cells) - len(present)), values)
-        self._note(column, present, distinct, len(cells))
+        self.row = (_cut(column.name), column.kind, str(len(distinct)), str(len(cells) - len(present)), values)
+        self._note(column, cells, present, distinct)
 
-    def _note(self, column: Column, present: np.ndarray, distinct: np.ndarray, n_rows: int) -> None:
+    def _note(self, column: Column, cells: np.ndarray, present: np.ndarray, distinct: np.ndarray) -> None:
         name = repr(column.name)
-        if n_rows == 0:
+        if len(cells) == 0:
             return
         if len(present) == 0:
             self.notes.append(f"{name} is missing in every row.")
             return
         if len(distinct) == 1:
             self.notes.append(f"{name} is constant.")
-        if _looks_like_identifier(column, present, distinct):
+        if looks_like_identifier(column, cells):
             self.notes.append(f"{name} looks like an identifier; leave it out with ignore=[{name}].")
         if column.n_values > MANY_VALUES:
             self.notes.append(f"{name} declares {column.n_values} values; group them, or leave it out.")
-        if not column.is_nominal and len(distinct) > 1 and np.diff(distinct).max() < NARROW_GAP:
+        if column.kind == "numeric" and len(distinct) > 1 and np.diff(distinct).max() < NARROW_GAP:
             self.notes.append(f"{name} has all its values closer than 1e-5; C4.5 needs min_gap=0 to split it.")
-
-
-def _looks_like_identifier(column: Column, present: np.ndarray, distinct: np.ndarray) -> bool:
-    if len(distinct) < 20:  # in a handful of rows, different values mean nothing
-        return False
-    if column.is_nominal:
-        return len(distinct) > 0.5 * len(present)
-    return bool(np.all(present == np.floor(present)) and np.all(np.diff(present) > 0))
 
 
 def _target_lines(table: Table) -> list[str]:

@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clearwood.studies.work import run_unit
@@ -83,16 +82,18 @@ def _count(n_jobs: int | None) -> int:
 def _run(backend: Any, n_jobs: int, tasks: Iterable[Task]) -> Iterator[Result]:
     from joblib import Parallel, delayed, parallel_config
 
-    from clearwood.studies.isolation import run_for
+    from clearwood.studies.isolation import follow
 
     if n_jobs == 1 and backend not in ("sequential", "threading"):
         # joblib would do the work of a single worker in this process, and this process shall not die of it
         tasks = ((replace(job, alone=True), table) for job, table in tasks)
-    with parallel_config(backend=backend, n_jobs=n_jobs):
+    processes = backend == "loky" and n_jobs > 1
+    # a worker of joblib's that never gets a unit would outlive a killed parent by minutes
+    ending = {"initializer": follow, "initargs": (os.getpid(),)} if processes else {}
+    with parallel_config(backend=backend, n_jobs=n_jobs, **ending):
         # one unit at a time, so that each is written when it is finished, and so that a crash touches few
         parallel = Parallel(return_as="generator_unordered", batch_size=1)
-    work = partial(run_for, os.getpid()) if backend == "loky" and n_jobs > 1 else run_unit
-    results = parallel(delayed(work)(*task) for task in tasks)
+    results = parallel(delayed(run_unit)(*task) for task in tasks)
     try:
         for result in results:  # noqa: UP028 (the other form would close them before the filter is set)
             yield result

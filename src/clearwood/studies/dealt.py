@@ -11,6 +11,7 @@ import numpy as np
 from clearwood.evaluate.fold import with_known_class
 from clearwood.evaluate.resampling import fold_numbers
 from clearwood.evaluate.stability import uniform_examples
+from clearwood.read.identifiers import warn_of_identifiers
 from clearwood.studies.store import Store
 from clearwood.studies.units import TableFacts, example_seed, fold_seed
 from clearwood.table import Table
@@ -65,6 +66,7 @@ def deal(study: str, name: str, table: Table, cv: int, repeats: int, seed: int, 
         weights=table.weights,
         name=name,
     )
+    warn_of_identifiers(table, name)  # once here, not in each fold
     digest = table.digest
     store.keep_table(study, TableFacts.of(table, name), digest, cv, seed)
     kept = store.folds(study, name)

@@ -18,9 +18,9 @@ from typing import Any
 
 from clearwood.studies.dealt import DealtTable
 from clearwood.studies.units import Result
-from clearwood.studies.work import Job, failure, run_here, run_unit
+from clearwood.studies.work import Job, failure, run_here
 
-__all__ = ["children_end", "run_for", "run_isolated", "serve"]
+__all__ = ["children_end", "follow", "run_isolated", "serve"]
 
 _START_SECONDS = 300.0  # for imports on a slow or busy machine
 
@@ -149,7 +149,7 @@ def serve() -> None:
     source, drain = Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # what a learner prints must not get between the messages
-    _follow(os.getppid())
+    follow(os.getppid())
     dealt: DealtTable | None = None
     with suppress(EOFError, BrokenPipeError):
         while True:
@@ -173,14 +173,9 @@ def _cloudpickle() -> Any:
     return cloudpickle
 
 
-def run_for(parent: int, job: Job, dealt: DealtTable) -> Result:
-    """Run a unit in a worker that ends with its parent; joblib's own would live on for five minutes."""
-    _follow(parent)
-    return run_unit(job, dealt)
-
-
 @cache
-def _follow(parent: int) -> None:
+def follow(parent: int) -> None:
+    """End this process with its parent; joblib's workers would live on for minutes."""
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 

@@ -93,8 +93,8 @@ def run_again(study: Study, *, quick: bool = False, folder: Path | None = None, 
         return study.run(study, quick=quick, folder=folder, **options)
     tables, absent = _tables(study, quick, folder)
     with warnings.catch_warnings():
-        # papers' data sets have classes rarer than the folds, and the notes say so
-        warnings.filterwarnings("ignore", message=r".*fewer rows than the \d+ folds")
+        # papers' data sets have classes rarer than the folds, and some have identifiers; the notes say so
+        warnings.filterwarnings("ignore", message=r".*fewer rows than the \d+ folds|.*identifier")
         learners = (quick and study.quick_learners) or study.learners
         name = f"{study.name} quick" if quick and study.quick_learners else study.name
         parts = [

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from clearwood.conditions import Kind
 from clearwood.tree import Tree
-from clearwood.wording import number, visible
+from clearwood.wording import value_words, visible
 
 __all__ = ["branch_labels", "class_share", "cut", "row_count"]
 
@@ -63,7 +63,10 @@ def branch_labels(tree: Tree, node: int, width: float, measure: Callable[[str], 
 
 def _value_labels(tree: Tree, node: int, width: float, measure: Callable[[str], float]) -> list[str]:
     if tree.kind[node] in (Kind.THRESHOLD, Kind.LINEAR):
-        cut_point = number(float(tree.threshold[node])).replace("-", "\N{MINUS SIGN}")
+        column = tree.condition(node, 0).column
+        cut_point = value_words(column, float(tree.threshold[node]))
+        if column.kind == "numeric":
+            cut_point = cut_point.replace("-", "\N{MINUS SIGN}")
         return cut([f"≤ {cut_point}", f"> {cut_point}"], width, measure)
     column = tree.columns[tree.feature[node]]
     declared = [visible(value) or "(empty)" for value in column.values or ()]

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clearwood.read.frames import frame_to_aligned, is_frame
+from clearwood.read.frames import frame_to_table, is_frame
 from clearwood.table import Table
 from clearwood.tree import Tree
+from clearwood.unknown_values import align_known
 from clearwood.view.colours import class_colours, tint
 from clearwood.view.regions import Box, regions
 from clearwood.wording import visible
@@ -104,9 +105,9 @@ def _features(tree: Tree, features: Sequence[str | int] | None) -> tuple[int, in
 
 def _table(tree: Tree, data: Any) -> Table:
     if isinstance(data, Table):
-        return data.align(tree.columns)
+        return align_known(tree, data)
     if is_frame(data):
-        return frame_to_aligned(data, tree.columns)
+        return align_known(tree, frame_to_table(data, only=[column.name for column in tree.columns]))
     cells = np.asarray(data, dtype=np.float64)
     if cells.ndim != 2 or cells.shape[1] != len(tree.columns):
         raise ValueError(f"data must have a column for each of the tree's {len(tree.columns)}, got {cells.shape}.")

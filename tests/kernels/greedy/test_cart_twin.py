@@ -22,7 +22,7 @@ CRITERIA = ["gini", "twoing", "gain"]
 def test_no_test_gains_more_than_carts(limits, criterion, form):
     with numeric_form(form):
         for _, table in seeded_tables(5, 70):
-            tree = grown(CARTClassifier(criterion=criterion, pruning=None, **limits), table)
+            tree = grown(CARTClassifier(criterion=criterion, pruning=None, min_value_rows=1, **limits), table)
             assert cart_faults(tree, table, criterion, **limits) == []
 
 
@@ -33,7 +33,7 @@ def test_cart_on_numbers_is_the_twins_tree(criterion, form):
     with numeric_form(form):
         for _, table in seeded_tables(6, 100, kinds=("few values", "many values", "constant", "neighbouring floats")):
             twin = to_tree(reference.grow_cart(table, criterion), table)
-            assert same_tree(grown(CARTClassifier(criterion=criterion, pruning=None), table), twin)
+            assert same_tree(grown(CARTClassifier(criterion=criterion, pruning=None, min_value_rows=1), table), twin)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -42,7 +42,7 @@ def test_cart_on_numbers_is_the_twins_tree(criterion, form):
 def test_cart_on_tables_that_shrink(form, table, criterion, min_leaf):
     assume(can_be_learned(table))
     with numeric_form(form):
-        tree = grown(CARTClassifier(criterion=criterion, pruning=None, min_leaf=min_leaf), table)
+        tree = grown(CARTClassifier(criterion=criterion, pruning=None, min_value_rows=1, min_leaf=min_leaf), table)
         assert cart_faults(tree, table, criterion, min_leaf=min_leaf) == []
 
 
@@ -50,4 +50,4 @@ def test_weights_not_row_numbers_decide_whether_cart_may_split():
     """Two rows of weight 2 hold min_leaf=1.5 each; J48's rule, which counts rows, is C4.5's alone."""
     table = Table([Column("x")], [[4.0, 0.0]], target=Column("y", ("a", "b")), y=[0, 1], weights=[2.0, 2.0])
     with numeric_form("sorted"):
-        assert grown(CARTClassifier(pruning=None, min_leaf=1.5), table).n_leaves == 2
+        assert grown(CARTClassifier(pruning=None, min_value_rows=1, min_leaf=1.5), table).n_leaves == 2

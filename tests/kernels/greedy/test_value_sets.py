@@ -23,6 +23,8 @@ def test_value_sets_of_any_width(criterion, n_values, n_classes):
             y=rng.integers(n_classes, size=120),
             weights=rng.choice([0.5, 1.0, 2.0], size=120),
         )
-        tree = grown(CARTClassifier(criterion=criterion, pruning=None, min_leaf=min_leaf, max_depth=1), table)
+        tree = grown(
+            CARTClassifier(criterion=criterion, pruning=None, min_value_rows=1, min_leaf=min_leaf, max_depth=1), table
+        )
         assert tree.n_leaves == 2
         assert cart_faults(tree, table, criterion, min_leaf=min_leaf, max_depth=1) == []

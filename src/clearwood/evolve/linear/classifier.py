@@ -14,6 +14,7 @@ from clearwood.evolve.linear.scaling import scale
 from clearwood.evolve.linear.search import TESTS, LinearSearch, Settings
 from clearwood.learn.checks import check_choice, check_number
 from clearwood.learn.randomness import generator
+from clearwood.learn.rare_values import RareValues
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -50,6 +51,9 @@ class LinearTreeClassifier(EvolvedClassifier):
         A test has at most one weight for so many training rows at its node.
     min_leaf : float or None
         Nodes with fewer rows are removed. None is a twentieth of the rows, but at least 5 and at most 15.
+    min_value_rows : int
+        In a nominal column of more than ten values, those with fewer training rows are not told apart, so that a column
+        of names cannot divide the rows at will; 1 allows every set.
     max_leaves : int
         The most leaves that a tree may have.
     population_size : int
@@ -106,6 +110,7 @@ class LinearTreeClassifier(EvolvedClassifier):
         crossover_rate: float = 0.2,
         objects_per_weight: float = 5,
         min_leaf: float | None = None,
+        min_value_rows: int = 10,
         max_leaves: int = 64,
         population_size: int = 100,
         generations: int = 5000,
@@ -125,6 +130,7 @@ class LinearTreeClassifier(EvolvedClassifier):
         self.crossover_rate = crossover_rate
         self.objects_per_weight = objects_per_weight
         self.min_leaf = min_leaf
+        self.min_value_rows = min_value_rows
         self.max_leaves = max_leaves
         self.population_size = population_size
         self.generations = generations
@@ -144,6 +150,7 @@ class LinearTreeClassifier(EvolvedClassifier):
         check_choice("mutation", self.mutation, ("tree", "nodes"))
         check_number("objects_per_weight", self.objects_per_weight, 0, open_ends=True)
         check_number("min_leaf", self.min_leaf, 1, none=True)
+        check_number("min_value_rows", self.min_value_rows, 1, whole=True)
         check_number("max_leaves", self.max_leaves, 1, whole=True)
         check_number("population_size", self.population_size, 2, whole=True)
         check_number("generations", self.generations, 1, whole=True)
@@ -152,6 +159,8 @@ class LinearTreeClassifier(EvolvedClassifier):
 
     def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
         self._check_columns(table)
+        rare = RareValues(table, self.min_value_rows)
+        table = rare.table
         scaled = scale(table)
         settings = Settings(**{name: getattr(self, name) for name in Settings.__slots__})
         if settings.min_leaf is None:
@@ -159,7 +168,7 @@ class LinearTreeClassifier(EvolvedClassifier):
         search = LinearSearch(settings, scaled, int(generator(self.random_state).integers(2**63)), self.n_jobs)
         self._run(search, table)
         self.fitness_ = float(search.population.best.fitness)
-        return linear_tree(search.population.tests(-1), scaled, table, labels, self._described())
+        return rare.spread(linear_tree(search.population.tests(-1), scaled, table, labels, self._described()))
 
     def _check_columns(self, table: Table) -> None:
         nominal = [column.name for column in table.columns if column.is_nominal]

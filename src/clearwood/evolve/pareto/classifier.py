@@ -25,6 +25,7 @@ from clearwood.learn.checks import check_choice, check_number
 from clearwood.learn.confidence_level import counted_folds
 from clearwood.learn.front_choice import FrontChoice
 from clearwood.learn.randomness import generator
+from clearwood.learn.rare_values import RareValues
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -50,6 +51,9 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         How many generations there are.
     max_leaves : int
         The largest trees.
+    min_value_rows : int
+        In a nominal column of more than ten values, those with fewer training rows are not told apart, so that a column
+        of names cannot divide the rows at will; 1 allows every set.
     crossover_rate, mutation_rate : float between 0 and 1
         How often the offspring of two parents swap subtrees, and how often one is mutated.
     tournament_size : int
@@ -126,6 +130,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         population_size: int = 500,
         generations: int = 1000,
         max_leaves: int = 35,
+        min_value_rows: int = 10,
         crossover_rate: float = 0.6,
         mutation_rate: float = 0.2,
         tournament_size: int = 4,
@@ -148,6 +153,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         self.population_size = population_size
         self.generations = generations
         self.max_leaves = max_leaves
+        self.min_value_rows = min_value_rows
         self.crossover_rate = crossover_rate
         self.mutation_rate = mutation_rate
         self.tournament_size = tournament_size
@@ -172,6 +178,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         check_number("population_size", self.population_size, self.tournament_size, whole=True)
         check_number("generations", self.generations, 1, whole=True)
         check_number("max_leaves", self.max_leaves, 2, 10_000, whole=True)
+        check_number("min_value_rows", self.min_value_rows, 1, whole=True)
         for name in ("crossover_rate", "mutation_rate"):
             check_number(name, getattr(self, name), 0, 1)
         if isinstance(self.selection, str):
@@ -193,7 +200,8 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         seed, deal = int(rng.integers(2**62)), rng.spawn(1)[0]
         cross_validating = isinstance(self.selection, str)
         cv = self.cv if cross_validating else 2
-        table, folds = counted_folds(table, cv, deal)
+        rare = RareValues(table, self.min_value_rows)
+        table, folds = counted_folds(rare.table, cv, deal)
         settings = self._settings(table)
         starters = Starters(self.seeds)
         threads = effective_n_jobs(self.n_jobs)
@@ -207,7 +215,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
                 starters.grown_trees, threads,
             ), table)  # fmt: skip
             test_share = 1 / int(folds.max())
-        self.front_ = self._front(search, table, labels, errors, test_share)
+        self.front_ = self._front(search, table, labels, errors, test_share, rare)
         return self._chosen(choose_size(self.front_, within_reach(self.front_, self.selection)))
 
     def _settings(self, table: Table) -> FrontSettings:
@@ -241,7 +249,13 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         return known if len(known) > 1 else None
 
     def _front(
-        self, search: FrontSearch, table: Table, labels: tuple[Any, ...], errors: np.ndarray | None, test_share: float
+        self,
+        search: FrontSearch,
+        table: Table,
+        labels: tuple[Any, ...],
+        errors: np.ndarray | None,
+        test_share: float,
+        rare: RareValues,
     ) -> Front:
         total = float(table.weights.sum())
         costs = self._costs(table)
@@ -250,7 +264,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
                 size, tree, wrong / total, n_features=len(tree.features), cost=_cost(tree, costs), learner=tree.learner
             )
             for size, wrong, genes in search.found()
-            for tree in [search.tree(genes, labels)]
+            for tree in [rare.spread(search.tree(genes, labels))]
         ]
         if not entries:  # nothing splits the rows, or there is nothing to tell apart
             tree = leaf_tree(table, labels)

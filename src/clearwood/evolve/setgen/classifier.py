@@ -18,6 +18,7 @@ from clearwood.learn.c45 import C45Classifier
 from clearwood.learn.checks import check_choice, check_number
 from clearwood.learn.confidence_level import choose_confidence, counted_folds
 from clearwood.learn.randomness import generator
+from clearwood.learn.rare_values import RareValues
 from clearwood.learn.registry import LEARNERS, make_learner
 from clearwood.table import Table
 from clearwood.tree import Tree
@@ -198,11 +199,12 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
     def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
         units = SubsetUnits.of(table.feature_names, self.groups, self.feature_costs)
         rng = generator(self.random_state)
-        table, folds = counted_folds(table, self.cv, rng)
+        base = self._base()
+        rare = RareValues(table, getattr(base, "min_value_rows", 1))  # once for all subsets and folds
+        table, folds = counted_folds(rare.table, self.cv, rng)
         n_folds = int(folds.max()) + 1
         if n_folds < 2:
             raise ValueError(f"SET-GEN needs at least 2 rows in 2 folds to cross-validate, got {table.n_rows} sample.")
-        base = self._base()
         if self.confidence == "cv" and isinstance(base, C45Classifier):
             base.set_params(confidence=choose_confidence(table, folds, base.growth(), base.pruning(), self.n_jobs))
         self.confidence_ = base.get_params().get("confidence")
@@ -218,7 +220,7 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
         judge = SubsetTrees(table, folds, base, self.n_jobs)
         search = SubsetSearch(settings, units, judge, table.weights.sum() * (n_folds - 1) / n_folds, rng)
         self._run(search, table)
-        return self._finish(search, base, table, labels)
+        return rare.spread(self._finish(search, base, table, labels))
 
     def _finish(self, search: SubsetSearch, base: TreeClassifier, table: Table, labels: tuple[Any, ...]) -> Tree:
         chosen = search.units.mask(search.genomes[search.best])

@@ -52,7 +52,7 @@ def run_gdt(
         for data in study.quick if quick else study.published():
             try:
                 with warnings.catch_warnings():
-                    warnings.filterwarnings("ignore", message=r".*fewer rows than the \d+ folds")
+                    warnings.filterwarnings("ignore", message=r".*fewer rows than the \d+ folds|.*identifier")
                     dealt[data] = deal_set(study, data, folder, repeats, seed, kept)
             except FileNotFoundError as error:
                 absent[data] = str(error)

@@ -1,0 +1,63 @@
+"""Feather, Arrow and Excel files, read by the libraries that own these formats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from clearwood.read.assemble import assemble
+from clearwood.read.frame_cells import fill_objects
+from clearwood.read.frames import table_from_frame
+from clearwood.read.request import Request
+from clearwood.table import Table
+
+__all__ = ["read_arrow", "read_excel"]
+
+
+def read_arrow(path: str | Path, request: Request | None = None) -> Table:
+    """Read a Feather or Arrow file (``.feather``, ``.arrow``), with the types that it carries."""
+    path = Path(path)
+    try:
+        import pyarrow as pa
+        from pyarrow import feather
+    except ImportError as error:
+        raise ImportError(f"{path.name}: reading Arrow files needs pyarrow: pip install pyarrow.") from error
+    try:
+        frame = feather.read_table(path, memory_map=False)
+    except (pa.ArrowInvalid, OSError) as error:
+        try:
+            with pa.ipc.open_stream(path) as stream:
+                frame = stream.read_all()
+        except (pa.ArrowInvalid, OSError):
+            raise ValueError(f"{path.name} cannot be read: {' '.join(str(error).split())[:200]}") from None
+    return table_from_frame(frame, request, source=path.name, name=path.name.partition(".")[0])
+
+
+def read_excel(path: str | Path, request: Request | None = None) -> Table:
+    """Read the first sheet of an Excel file (``.xlsx``), whose first row names the columns.
+
+    Formulas count as the values that were saved with them. A column is what its cells are, as in a frame of objects.
+    """
+    path, request = Path(path), request or Request()
+    try:
+        from openpyxl import load_workbook
+    except ImportError as error:
+        raise ImportError(f"{path.name}: reading Excel files needs openpyxl: pip install openpyxl.") from error
+    try:
+        book = load_workbook(path, read_only=True, data_only=True)
+    except Exception as error:  # a damaged file makes openpyxl fail in many ways
+        raise ValueError(f"{path.name} cannot be read as an Excel file: {str(error)[:200]}") from None
+    rows = [row for row in book.worksheets[0].iter_rows(values_only=True) if any(cell is not None for cell in row)]
+    book.close()
+    if not rows:
+        raise ValueError(f"{path.name} is empty.")
+    names = [f"column_{i}" if name is None else str(name).strip() for i, name in enumerate(rows[0], 1)]
+    request.check(names, path.name)
+    columns: list[list[Any]] = [[row[i] if i < len(row) else None for row in rows[1:]] for i in range(len(names))]
+    quiet = {*request.numeric, request.pick_target(names) or ""}
+    filled = [
+        fill_objects(name, cells, request.missing, nominal=name in request.nominal, quiet=name in quiet)
+        for name, cells in zip(names, columns, strict=True)
+        if name not in request.ignore
+    ]
+    return assemble(filled, request.without_ignored(), source=path.name, name=path.stem)

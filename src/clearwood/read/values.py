@@ -1,0 +1,105 @@
+"""Values: what a column of text is, from the different texts that it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from clearwood.booleans import BOOLEANS, are_booleans, truth
+from clearwood.moments import parse_moments
+from clearwood.read.assemble import Filled
+from clearwood.read.notes import name_some, warn
+from clearwood.read.numerals import PLAIN, detect_numerals, is_number, order_values
+from clearwood.table import Column
+
+__all__ = ["declare_values", "fill_texts"]
+
+GAPS = ("n/a", "na", "nan", "null", "none", "#n/a", "-", "--", ".", "?")
+"""What stands for a missing cell where all other cells of a column are numbers."""
+
+FEWEST_NUMBERS = 10
+"""So many different numbers make a column numeric beside signs for a gap, and worth a note where it is nominal."""
+
+NEARLY_ALL = 0.9
+
+
+def fill_texts(
+    name: str,
+    texts: Sequence[str | None],
+    codes: np.ndarray,
+    *,
+    nominal: bool = False,
+    numbers: bool = False,
+    quiet: bool = False,
+) -> Filled:
+    """The column of which each cell is one of the texts; None, and the code -1, mean missing.
+
+    If all texts are ISO dates it is a column of moments, unless it is said to be ``nominal``; else it is nominal. Where
+    text may stand for ``numbers``, as in a CSV file, those in another notation and the usual signs for a gap among them
+    are understood; what was done is said, unless ``quiet``.
+
+    >>> fill_texts("born", ["1970-01-02", None], np.array([0, 1, -1]))
+    (Column(name='born', values=None, is_date=True), array([86400000.,       nan,       nan]))
+    """
+    known = [text for text in texts if text is not None]
+    if not nominal:
+        found: Sequence[float] | None = parse_moments(known)
+        is_date = found is not None
+        if found is None and numbers:
+            found = _disguised(name, known, quiet)
+        if found is not None:
+            number = dict(zip(known, found, strict=True))
+            cells = np.array([*(np.nan if text is None else number[text] for text in texts), np.nan])
+            return Column(name, is_date=is_date), cells[codes]
+        if not numbers and not quiet:
+            _note_numbers(name, known)
+    values, code = declare_values(set(known))
+    translate = np.array([*(-1 if text is None else code[text] for text in texts), -1], dtype=np.int32)
+    return Column(name, values), translate[codes]
+
+
+def _disguised(name: str, texts: Sequence[str], quiet: bool) -> list[float] | None:
+    """The numbers that texts stand for in another notation, or with signs for a gap among them; NaN for such a sign."""
+    gaps = [text for text in texts if text.lower() in GAPS]
+    others = [text for text in texts if text.lower() not in GAPS]
+    notations = [PLAIN] if others and all(map(is_number, others)) else detect_numerals(others)
+    if len(notations) > 1 and not quiet:
+        warn(
+            f"column {name!r} is taken as nominal, but its values, such as {name_some(others, 2)}, could be numbers: "
+            f"state {' or '.join(map(str, notations))} (--decimal, --thousands), or nominal=[{name!r}]."
+        )
+    if len(notations) != 1 or (gaps and len(others) < FEWEST_NUMBERS):
+        return None
+    (numerals,) = notations
+    if not quiet:
+        notation = "" if numerals.is_plain else f" as numbers in the notation {numerals}"
+        marks = f"{' with' if notation else ' as numbers, with'} {name_some(gaps)} as missing" if gaps else ""
+        warn(f"column {name!r} is read{notation}{marks}; state nominal=[{name!r}] to have the texts.")
+    return [np.nan if text.lower() in GAPS else numerals.parse(text) for text in texts]
+
+
+def _note_numbers(name: str, texts: Sequence[str]) -> None:
+    numeric = sum(map(is_number, texts))
+    if len(texts) > FEWEST_NUMBERS and numeric >= NEARLY_ALL * len(texts):
+        few = [text for text in texts if not is_number(text)]
+        but = f" (not {name_some(few, 3)})" if few else ""
+        warn(
+            f"column {name!r} is text and taken as nominal, but {numeric} of its {len(texts)} values are numbers{but}; "
+            f"read it with numeric=[{name!r}], or convert it."
+        )
+
+
+def declare_values(texts: Collection[str]) -> tuple[tuple[str, ...], dict[str, int]]:
+    """The values to declare, in order, and the code of each text.
+
+    Truth values, however they are spelled, are ``false`` and ``true``, both of them even if one does not occur; other
+    values are sorted, as numbers if all are numbers.
+
+    >>> declare_values({"True", "FALSE"})[0], declare_values({"10", "9"})[0]
+    (('false', 'true'), ('9', '10'))
+    """
+    if are_booleans(texts):
+        return BOOLEANS, {text: int(bool(truth(text))) for text in texts}
+    values = tuple(order_values(list(texts)))
+    return values, {value: code for code, value in enumerate(values)}
