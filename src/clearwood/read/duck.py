@@ -23,6 +23,7 @@ __all__ = ["BLANKS", "Source", "connect", "fetch", "literal", "plain_path"]
 BLANKS = " \t\r\n"
 """What does not count around a cell of text."""
 
+_FEW_ROWS = 5000
 _AT_ONCE = 200  # columns in one statement: DuckDB's planner slows down with the square of a wide one
 
 
@@ -92,12 +93,13 @@ def fetch(
     kinds = _decide(db, [source for source in sources if source.kind == "guess" and source.name not in nominal])
     numeric = [source for source in sources if kinds.get(source.name, source.kind) in ("number", "bool")]
     numbers = _numbers(db, numeric)
+    texts = _texts(db, [source for source in sources if source.name not in numbers])
     filled = []
     for source in sources:
         if source.name not in numbers:
             if kinds.get(source.name) == "mixed" and source.name not in quiet:
                 _warn_mixed(db, source)
-            filled.append(_codes(db, source))
+            filled.append(_codes(db, source, texts.get(source.name)))
         elif source.kind == "bool":
             truths = numbers[source.name]
             filled.append((Column(source.name, BOOLEANS), np.where(np.isnan(truths), -1, truths).astype(np.int32)))
@@ -148,22 +150,45 @@ def _numbers(db: DuckDBPyConnection, sources: Sequence[Source]) -> dict[str, np.
     return found
 
 
-def _codes(db: DuckDBPyConnection, source: Source) -> Filled:
-    # DuckDB tells the cells apart as they stand; trimming and markers are then a matter of the few distinct ones
+def _texts(db: DuckDBPyConnection, sources: Sequence[Source]) -> dict[str, tuple[str | None, ...]]:
+    """The texts of each column, where there are few rows: then a statement for each column would cost the most."""
+    size: Any = db.execute("select count(*) from cells").fetchone()
+    if not 0 < size[0] <= _FEW_ROWS:
+        return {}
+    found: dict[str, tuple[str | None, ...]] = {}
+    for first in range(0, len(sources), _AT_ONCE):
+        batch = sources[first : first + _AT_ONCE]
+        rows = db.execute(f"select {', '.join(source.cell for source in batch)} from cells").fetchall()
+        found |= {source.name: cells for source, cells in zip(batch, zip(*rows, strict=True), strict=True)}
+    return found
+
+
+def _told_apart(db: DuckDBPyConnection, source: Source) -> tuple[list[str], np.ndarray]:
+    """The different texts of a column, and for each row which one it has; -1 for none."""
     distinct = f"select distinct {source.cell} as v from cells where v is not null order by 1"
-    rows = db.execute(distinct).fetchall()
-    found = [row[0].strip(BLANKS) for row in rows]
+    found = [row[0] for row in db.execute(distinct).fetchall()]
     if not found:
         size: Any = db.execute("select count(*) from cells").fetchone()
-        return Column(source.name, ()), np.full(size[0], -1, dtype=np.int32)
+        return found, np.full(size[0], -1, dtype=np.int32)
     db.execute("drop type if exists category")
     db.execute(f"create type category as enum ({distinct})")
     code = f"coalesce(enum_code(cast({source.cell} as category))::integer, -1)"
-    codes = db.execute(f"select {code} as c from cells").fetchnumpy()
+    return found, np.asarray(db.execute(f"select {code} as c from cells").fetchnumpy()["c"], np.int32)
+
+
+def _codes(db: DuckDBPyConnection, source: Source, texts: Sequence[str | None] | None = None) -> Filled:
+    # the cells are told apart as they stand; trimming and markers are then a matter of the few distinct ones
+    if texts is None:
+        raw, codes = _told_apart(db, source)
+    else:
+        raw = list(dict.fromkeys(text for text in texts if text is not None))
+        number = {text: i for i, text in enumerate(raw)}
+        codes = np.fromiter((-1 if text is None else number[text] for text in texts), np.int32, len(texts))
+    found = [text.strip(BLANKS) for text in raw]
     values = order_values([value for value in set(found) if value not in source.missing])
     place = {value: number for number, value in enumerate(values)}
     translate = np.array([place.get(value, -1) for value in found] + [-1], dtype=np.int32)
-    return Column(source.name, tuple(values)), translate[np.asarray(codes["c"], np.int32)]
+    return Column(source.name, tuple(values)), translate[codes]
 
 
 def _warn_mixed(db: DuckDBPyConnection, source: Source) -> None:
