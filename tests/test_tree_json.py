@@ -452,3 +452,10 @@ def test_forged_children_never_make_a_cycle(first_child, n_children):
     loads_or_refuses(json.dumps(document))
     document["n_children"] = n_children
     loads_or_refuses(json.dumps(document))
+
+
+def test_an_empty_leaf_that_holds_weight_is_refused():
+    document = json.loads(dump(stump()))
+    document["empty"][1] = True
+    with pytest.raises(ValueError, match="empty must be false for a leaf with weight"):
+        load(json.dumps(document))

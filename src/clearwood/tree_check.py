@@ -176,3 +176,5 @@ def _check_weights(tree: Tree) -> None:
             raise ValueError(f"{field} must be finite and not negative, in sum too; those of node {node} are not.")
         if not total[0] > 0:
             raise ValueError(f"{field} must hold some weight at the root, got none.")
+    # an empty leaf gets no share of a row without a value, so that what it held would be lost
+    _refuse_where(tree.empty & (tree.bags.sum(axis=1) > 1e-6), "empty", tree.empty, "be false for a leaf with weight")

@@ -141,6 +141,8 @@ def _known(values: np.ndarray) -> Any:
     """Which labels are not missing: a mask, or all of them."""
     if values.dtype.kind == "f":
         return ~np.isnan(values)
+    if values.dtype.kind in "mM":
+        return ~np.isnat(values)
     if values.dtype != object:
         return slice(None)
     missing = ("NoneType", "NAType", "NaTType")  # pandas' own will not be compared

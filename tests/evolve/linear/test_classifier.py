@@ -243,3 +243,10 @@ def test_fewer_rows_than_features_and_one_class():
 def test_wrong_parameters_are_named(wrong, said):
     with pytest.raises(ValueError, match=said):
         LinearTreeClassifier(**wrong).fit([[0.0], [1.0]], [0, 1])
+
+
+@pytest.mark.parametrize("tests", ["linear", "univariate", "mixed"])
+def test_a_table_without_features_gives_one_leaf(tests):
+    table = Table([], [], target=Column("y", ("a", "b")), y=[0, 1, 1] * 20)
+    clf = LinearTreeClassifier(tests=tests, population_size=6, generations=20, random_state=0).fit(table)
+    assert clf.tree_.n_leaves == 1 and clf.tree_.predict(table).tolist() == [1] * 60
