@@ -60,6 +60,7 @@ ACROSS = {
     "learn/test_scikit_learn_tools": "every learner in pipelines and searches",
     "learn/test_threads": "every learner, by several threads",
     "learn/test_weights": "every learner, with weights",
+    "fuzz/test_fuzz": "whatever comes from outside",
     "test_benchmarks": "benchmarks/",
     "test_build": "the build under test",
     "test_golden": "C4.5 against recorded trees of J48",

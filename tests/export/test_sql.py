@@ -11,7 +11,7 @@ from engines import Engine, as_arrow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_trees import random_columns, random_table, random_tree, trees_with_tables
-from sample_trees import leaf_tree, weather_tree
+from sample_trees import chain, leaf_tree, weather_tree
 from sql_answers import assert_scores, fetched
 
 from clearwood.export.sql import to_sql, where_class, where_leaf
@@ -260,3 +260,8 @@ def test_the_statement_can_be_a_view(engine):
     inner = to_sql(tree, "t", engine.dialect)
     columns, answers = engine.ask(f"SELECT count(*) AS n FROM ({inner}) AS scored WHERE predicted = 'high'")
     assert (columns, answers) == (["n"], [(1,)])
+
+
+def test_a_tree_of_endless_depth_is_refused():
+    with pytest.raises(ValueError, match=r"5,000 tests deep, and SQL is written for up to 2,000"):
+        to_sql(chain(5000), "t")
