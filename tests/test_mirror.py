@@ -66,7 +66,6 @@ ACROSS = {
     "test_golden": "C4.5 against recorded trees of J48",
     "test_imports": "the package",
     "test_mirror": "this",
-    "test_oracle": "the compiled routes beside plain ones",
     "test_readme": "README.md",
 }
 

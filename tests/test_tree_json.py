@@ -455,7 +455,7 @@ def test_forged_children_never_make_a_cycle(first_child, n_children):
 
 
 def test_an_empty_leaf_that_holds_weight_is_refused():
-    document = json.loads(dump(stump()))
+    document = json.loads(dump(iris_tree()))
     document["empty"][1] = True
     with pytest.raises(ValueError, match="empty must be false for a leaf with weight"):
         load(json.dumps(document))

@@ -155,3 +155,10 @@ def test_durations_are_milliseconds_as_in_frames(tmp_path: Path, unit: str) -> N
     found = read(tmp_path / "t.parquet").column("time")
     np.testing.assert_array_equal(found, read(cells).column("time"))
     np.testing.assert_allclose(found, [3000.0, np.nan, 7000.0], rtol=1e-12)
+
+
+def test_a_date_that_is_infinite_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "t.json"
+    path.write_text(json.dumps([{"day": day, "y": "n"} for day in ("2020-01-01", "Infinity")]))
+    with pytest.raises(ValueError, match="column 'day' holds infinite values among dates"):
+        read(path)

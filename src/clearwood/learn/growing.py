@@ -104,11 +104,13 @@ def grow_nodes(data: TrainingSet, growth: Growth, pruning: Pruning | None = None
 
 def to_tree(grower: Grower, table: Table, classes: Sequence[Any], *, learner: str, laplace: bool = False) -> Tree:
     """The grown nodes as a Tree."""
+    arrays = grower.nodes.arrays()
+    arrays["empty"][0] = False  # to the kernels a root of next to no weight is
     return Tree(
         columns=table.columns,
         classes=classes,
         target=table.target.name if table.target else "class",
         laplace=laplace,
         learner=learner,
-        **grower.nodes.arrays(),
+        **arrays,
     )

@@ -66,8 +66,9 @@ def read_c45(path: str | Path, request: Request | None = None) -> Table:
 
 def _class_name(names: NamesFile) -> str:
     taken = {attribute.name for attribute in names.attributes}
-    names = itertools.chain(("class", "Class", "target class"), (f"class {number}" for number in itertools.count(2)))
-    return next(name for name in names if name not in taken)
+    usual = ("class", "Class", "target class")
+    wanted = itertools.chain(usual, (f"class {number}" for number in itertools.count(2)))
+    return next(name for name in wanted if name not in taken)
 
 
 class _Rows:

@@ -65,6 +65,8 @@ def _read(
             aliases = ", ".join(f"c{i}" for i in range(len(names)))
             db.execute(f"create table cells as select * from {relation} as t({aliases})")
             wanted = [i for i, name in enumerate(names) if name not in request.ignore]
+            if relation.startswith("read_json"):
+                _refuse_endless(db, path, [names[i] for i in wanted if kinds[i].startswith(("DATE", "TIMESTAMP"))])
             units = durations(path)
             sources = [
                 Source(names[i], "number", f"c{i} * {units[names[i]]!r}::double")
@@ -142,6 +144,17 @@ def _source(name: str, cell: str, kind: str, request: Request, file: str) -> Sou
         f"{file}: column {name!r} is of type {kind[:60]}, which a tree cannot test; leave it out "
         f"with ignore=[{name!r}]."
     )
+
+
+def _refuse_endless(db: DuckDBPyConnection, path: Path, names: list[str]) -> None:
+    """Refuse the text "Infinity" among dates: DuckDB takes it for one, and makes it the first day of 1900."""
+    for name in names:
+        key = literal('$."' + name.replace("\\", "\\\\").replace('"', '\\"') + '"')
+        cell = f"lower(json_extract_string(json, {key}))"
+        file = literal(plain_path(path))
+        endless = f"select 1 from read_json_objects({file}) where {cell} in ('infinity', '-infinity') limit 1"
+        if db.execute(endless).fetchone() is not None:
+            raise ValueError(f"{path.name}: column {name!r} holds infinite values among dates; replace them.")
 
 
 def _refuse_nested(db: DuckDBPyConnection, columns: list[tuple[str, str]], file: str) -> None:

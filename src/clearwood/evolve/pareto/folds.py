@@ -143,10 +143,10 @@ class FoldsSearch:
         saved: dict[int, dict[str, np.ndarray]] = {}
         for key, array in state.items():
             if key.startswith("run "):
-                run, _, name = key.removeprefix("run ").partition(" ")
-                if not (run.isdecimal() and int(run) < len(self._runs)):
+                number, _, name = key.removeprefix("run ").partition(" ")
+                if not (number.isdecimal() and int(number) < len(self._runs)):
                     raise ValueError(f"{key!r} must name one of the {len(self._runs)} folds.")
-                saved.setdefault(int(run), {})[name] = array
+                saved.setdefault(int(number), {})[name] = array
         self.errors = errors
         for run, stored in saved.items():
             if gone[run, 0]:

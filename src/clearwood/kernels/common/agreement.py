@@ -3,10 +3,12 @@
 Kernels index without a look at the bounds, so each public one asks here first, once for a whole array.
 """
 
+from __future__ import annotations
+
 import numpy as np
 
 
-def check_lengths(**lengths):
+def check_lengths(**lengths: int) -> None:
     """Refuse lengths that differ, each given under the name of its array.
 
     >>> check_lengths(rows=3, weights=2)
@@ -20,7 +22,7 @@ def check_lengths(**lengths):
         raise ValueError(f"{', '.join(names)} and {last} must have the same length, got {', '.join(sizes)} and {size}.")
 
 
-def check_range(name, numbers, low, high):
+def check_range(name: str, numbers: object, low: int, high: int) -> None:
     """Refuse whole numbers outside of ``low .. high - 1``.
 
     >>> check_range("rows", np.array([0, 7]), 0, 5)
@@ -28,7 +30,7 @@ def check_range(name, numbers, low, high):
     ...
     ValueError: rows must lie between 0 and 4, got 7.
     """
-    numbers = np.asarray(numbers)
-    if numbers.size and (numbers.min() < low or numbers.max() >= high):
-        bad = numbers[(numbers < low) | (numbers >= high)].ravel()[0]
+    given = np.asarray(numbers)
+    if given.size and (given.min() < low or given.max() >= high):
+        bad = given[(given < low) | (given >= high)].ravel()[0]
         raise ValueError(f"{name} must lie between {low} and {high - 1}, got {bad}.")

@@ -9,8 +9,8 @@ cdef class Rules:
 
     def __init__(
         self, *, int criterion, bint multiway, bint any_set, bint average_filter, bint ten_percent, bint mdl_correction,
-        bint relocate, bint once, bint whole_row, bint boundaries, double min_leaf, double min_split, double min_gap, double tolerance,
-        double least, int max_depth,
+        bint relocate, bint once, bint whole_row, bint boundaries, double min_leaf, double min_split, double min_gap,
+        double tolerance, double least, int max_depth,
     ):
         self.criterion = criterion
         self.in_bits, self.by_ratio = counts_in_bits(criterion), divides_by_split_information(criterion)

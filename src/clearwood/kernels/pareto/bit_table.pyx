@@ -10,7 +10,7 @@ from clearwood.kernels.common.bits cimport lowest_bit
 from clearwood.kernels.pareto.gene cimport Gene
 from clearwood.kernels.pareto.row_levels cimport RowLevels
 
-from clearwood.kernels.common.agreement import check_lengths, check_range
+from clearwood.kernels.common.agreement import check_range
 
 
 @final
