@@ -11,7 +11,7 @@ from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
-from clearwood.read.frames import frame_to_aligned, frame_to_table, is_frame
+from clearwood.read.frames import check_names, frame_to_aligned, frame_to_table, is_frame
 from clearwood.table import Column, Table
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) 
     if framed:
         if hasattr(X, "collect"):
             raise TypeError("the frame is lazy; pass frame.collect().")
+        check_names(X)
         validate_data(estimator, X=X, skip_check_array=True)
     else:
         X = _numbers(estimator, X)

@@ -16,7 +16,7 @@ from clearwood.read.duck import BLANKS, Source, connect, fetch, literal, plain_p
 from clearwood.read.notes import warn
 from clearwood.read.numerals import is_number
 from clearwood.read.request import Request
-from clearwood.read.stray_signs import check_rows, warn_of_swallowed_rows
+from clearwood.read.stray_signs import check_rows, has_quotes, warn_of_swallowed_rows
 from clearwood.read.text import MAX_LINE_BYTES, check_text, is_compressed
 from clearwood.table import Table
 
@@ -53,7 +53,8 @@ def read_delimited(path: str | Path, request: Request | None = None) -> Table:
         if not is_compressed(path):
             n_rows: Any = db.execute("select count(*) from cells").fetchone()
             check_rows(path, head.delimiter, len(head.names), n_rows[0])
-        warn_of_swallowed_rows(db, path.name, head.delimiter, len(head.names))
+        if is_compressed(path) or has_quotes(path):
+            warn_of_swallowed_rows(db, path.name, head.delimiter, len(head.names))
         sources = [
             Source.of_text(name, f"c{i}", "guess", request.missing, underscores=underscores)
             for i, name in enumerate(names)

@@ -112,6 +112,8 @@ def _decide(db: DuckDBPyConnection, guesses: Sequence[Source]) -> dict[str, str]
     """For each guess "number", "text" or "mixed"; a column without any value counts as numbers."""
     kinds = dict.fromkeys(_all_numbers(db, guesses), "number")
     guesses = [source for source in guesses if source.name not in kinds]
+    if _is_short(db):
+        return kinds | _decide_short(db, guesses)
     for first in range(0, len(guesses), _AT_ONCE):
         batch = guesses[first : first + _AT_ONCE]
         counts = []
@@ -122,6 +124,29 @@ def _decide(db: DuckDBPyConnection, guesses: Sequence[Source]) -> dict[str, str]
             words, finite = found[2 * place : 2 * place + 2]
             kinds[source.name] = "number" if not words else "mixed" if finite else "text"
     return kinds
+
+
+def _decide_short(db: DuckDBPyConnection, guesses: Sequence[Source]) -> dict[str, str]:
+    """The same for few rows: a long question for each of many columns would take longer than to look at the cells."""
+    kinds = {}
+    for first in range(0, len(guesses), _AT_ONCE):
+        batch = guesses[first : first + _AT_ONCE]
+        asked = ", ".join(f"{source.cell}, {source.number}" for source in batch)
+        cells = list(zip(*db.execute(f"select {asked} from cells").fetchall(), strict=True))
+        for place, source in enumerate(batch):
+            pairs = list(zip(cells[2 * place], cells[2 * place + 1], strict=True))
+            words = any(
+                number is None and text is not None and text.strip(BLANKS) not in source.missing
+                for text, number in pairs
+            )
+            finite = any(number is not None and np.isfinite(number) for _, number in pairs)
+            kinds[source.name] = "number" if not words else "mixed" if finite else "text"
+    return kinds
+
+
+def _is_short(db: DuckDBPyConnection) -> bool:
+    size: Any = db.execute("select count(*) from cells").fetchone()
+    return bool(0 < size[0] <= _FEW_ROWS)
 
 
 def _all_numbers(db: DuckDBPyConnection, guesses: Sequence[Source]) -> Iterator[str]:
@@ -152,8 +177,7 @@ def _numbers(db: DuckDBPyConnection, sources: Sequence[Source]) -> dict[str, np.
 
 def _texts(db: DuckDBPyConnection, sources: Sequence[Source]) -> dict[str, tuple[str | None, ...]]:
     """The texts of each column, where there are few rows: then a statement for each column would cost the most."""
-    size: Any = db.execute("select count(*) from cells").fetchone()
-    if not 0 < size[0] <= _FEW_ROWS:
+    if not _is_short(db):
         return {}
     found: dict[str, tuple[str | None, ...]] = {}
     for first in range(0, len(sources), _AT_ONCE):

@@ -13,7 +13,7 @@ from clearwood.read.notes import quoted, warn
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["check_rows", "warn_of_swallowed_rows"]
+__all__ = ["check_rows", "has_quotes", "warn_of_swallowed_rows"]
 
 _AT_ONCE = 200  # columns in one statement
 
@@ -37,6 +37,12 @@ def check_rows(path: Path, delimiter: str, n_columns: int, n_rows: int) -> None:
             f"{path.name}, line {line}: {n_columns + 1} cells, of which the last is empty, but there are {n_columns} "
             f"columns; is there a {delimiter!r} too many? Put the cell that it belongs to in quotes."
         )
+
+
+def has_quotes(path: Path) -> bool:
+    """Whether a quote occurs in a file at all."""
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as raw:
+        return raw.find(b'"') >= 0
 
 
 def warn_of_swallowed_rows(db: DuckDBPyConnection, source: str, delimiter: str, n_columns: int) -> None:
