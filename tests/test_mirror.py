@@ -74,6 +74,7 @@ ACROSS = {
     "learn/test_scikit_learn_tools": "every learner in pipelines and searches",
     "learn/test_threads": "every learner, by several threads",
     "learn/test_weights": "every learner, with weights",
+    "fuzz/test_fuzz": "whatever comes from outside",
     "test_benchmarks": "benchmarks/",
     "view/page/test_access": "the page: who can use it",
     "view/page/test_agreement": "the page: what it answers, beside Python",

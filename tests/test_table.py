@@ -235,3 +235,45 @@ def test_a_table_survives_pickling():
 def test_it_says_what_it_is():
     assert repr(people()) == "<Table 'people': 4 rows, 3 features (2 numeric, 1 nominal), target 'ill' with 2 classes>"
     assert repr(Table([SEX], [[0]])) == "<Table '': 1 rows, 1 features (0 numeric, 1 nominal)>"
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda: Table.from_blocks([Column("a"), Column("b", ("p",))], np.zeros((1, 4)), np.zeros((1, 2), np.int32)),
+            "4 numeric and 2 nominal",
+        ),
+        (
+            lambda: Table.from_blocks([Column("a")], np.zeros((2, 4)), np.zeros((0, 4), np.int32)),
+            "1 rows, one for each",
+        ),
+        (lambda: Table.from_blocks([Column("a")], np.zeros(4), np.zeros((0, 4), np.int32)), "two dimensions"),
+        (lambda: Table([Column("b", ("p", "q"))], [[0, 2**32]]), "codes outside -1 .. 1"),
+        (lambda: Table([Column("b", ("p", "q"))], [[0, -(2**32) - 1]]), "codes outside -1 .. 1"),
+        (lambda: Table([Column("b", ("p", "q"))], [[0.0, 0.5]]), "whole numbers"),
+        (lambda: Table([Column("b", ("p", "q"))], [[0.0, np.nan]]), "whole numbers"),
+        (lambda: Table([], [], target=Column("y", ("n", "y")), y=[0, 2**32]), "y holds codes outside"),
+        (
+            lambda: Table.from_blocks([Column("b", ("p",))], np.zeros((0, 1)), np.array([[2**32]])),
+            "codes outside -1",
+        ),
+        (lambda: Table([Column("a")], [[1.0, 2.0]], weights=[1e308, 1e308]), r"add up to between .* got inf"),
+        (lambda: Table([Column("a")], [[1.0, 2.0]], weights=[1e-300, 1e-300]), r"multiply all of them by one number"),
+    ],
+)
+def test_what_would_lead_a_kernel_astray_is_refused(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_blocks_of_other_whole_numbers_are_taken_over():
+    table = Table.from_blocks([Column("b", ("p", "q"))], np.zeros((0, 2)), np.array([[0, -1]], dtype=np.int64))
+    assert table.nominal.dtype == np.int32 and table.column("b").tolist() == [0, -1]
+
+
+def test_rows_counted_from_the_end_are_sorted_as_others():
+    table = Table([Column("a")], [[3.0, 1.0, 2.0]])
+    assert table.sort_order.tolist() == [[1, 2, 0]]
+    part = table.take([-1, 0])
+    assert part.column("a").tolist() == [2.0, 3.0] and part.sort_order.tolist() == [[0, 1]]

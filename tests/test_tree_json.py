@@ -452,3 +452,25 @@ def test_forged_children_never_make_a_cycle(first_child, n_children):
     loads_or_refuses(json.dumps(document))
     document["n_children"] = n_children
     loads_or_refuses(json.dumps(document))
+
+
+def test_an_empty_leaf_that_holds_weight_is_refused():
+    document = json.loads(dump(iris_tree()))
+    document["empty"][1] = True
+    with pytest.raises(ValueError, match="empty must be false for a leaf with weight"):
+        load(json.dumps(document))
+
+
+def test_a_test_whose_branches_hold_no_weight_is_refused():
+    document = json.loads(dump(iris_tree()))
+    document["bags"] = [list(row) for row in document["counts"]]
+    document["bags"][1] = document["bags"][2] = [0.0, 0.0, 0.0]
+    with pytest.raises(ValueError, match="bags must hold some weight in a branch of each test"):
+        load(json.dumps(document))
+
+
+def test_a_leaf_that_says_nothing_is_refused():
+    document = json.loads(dump(iris_tree()))
+    document["counts"][1] = [0.0, 0.0, 0.0]
+    with pytest.raises(ValueError, match="counts must hold some weight at each leaf"):
+        load(json.dumps(document))

@@ -39,6 +39,7 @@ class Routing:
     """
 
     def __init__(self, tree: Tree) -> None:
+        _check_reach(tree)
         n_nodes = tree.n_nodes
         inner = tree.kind != Kind.LEAF
         slots = np.zeros(max(len(tree.columns), 1), dtype=np.int32)
@@ -51,11 +52,15 @@ class Routing:
         slot[single] = slots[tree.feature[single]]
         subset_nodes = np.flatnonzero(tree.kind == Kind.SUBSET)
         widest = max([tree.columns[tree.feature[n]].n_values for n in subset_nodes], default=0)
-        in_set = np.zeros((len(subset_nodes), widest), dtype=np.uint8)
+        in_set = np.zeros(
+            (len(subset_nodes), -(-widest // 8)), dtype=np.uint8
+        )  # a bit for each value: they may be many
         place = tree.weight_start[:-1].copy()
         for row, node in enumerate(subset_nodes.tolist()):
             place[node] = row
-            in_set[row, list(tree.subset(node))] = 1
+            member = np.zeros(8 * in_set.shape[1], dtype=np.uint8)
+            member[list(tree.subset(node))] = 1
+            in_set[row] = np.packbits(member, bitorder="little")
         steps = np.zeros(n_nodes, dtype=STEP)
         steps["threshold"], steps["kind"], steps["first_child"] = tree.threshold, tree.kind, tree.first_child
         steps["slot"], steps["place"] = slot, place
@@ -64,6 +69,7 @@ class Routing:
         weights = np.zeros(len(tree.weight_values), dtype=WEIGHT)
         weights["value"], weights["slot"] = tree.weight_values, slots[tree.weight_features]
         self.tests = (steps, in_set, weights, tree.missing)
+        self._n_columns = used
         self._only_thresholds = bool(inner.any() and (tree.kind[inner] == Kind.THRESHOLD).all())
         weight = tree.bags.sum(axis=1)
         of_siblings = np.zeros(n_nodes)
@@ -75,7 +81,7 @@ class Routing:
         orphans = np.flatnonzero(tree.empty & (tree.parent >= 0))
         counts[orphans] = counts[tree.parent[orphans]]
         total = counts.sum(axis=1, keepdims=True)
-        self.plain = np.divide(counts, total, out=np.zeros_like(counts), where=total >= 1e-6)
+        self.plain = np.divide(counts, total, out=np.zeros_like(counts), where=total > 0)
         self.smooth = (counts + 1) / (total + tree.n_classes) if tree.laplace else self.plain
         self.leaf_class = np.empty(n_nodes, dtype=np.int32)
         routes.most_probable(self.plain, self.leaf_class)
@@ -83,6 +89,8 @@ class Routing:
 
     def leaves(self, table: Table) -> np.ndarray:
         """Each row's leaf; -1 where a missing value sends the row to several."""
+        if [len(table.numeric), len(table.nominal)] != self._n_columns:
+            raise ValueError("the table must have the tree's own columns; pass table.align(tree.columns).")
         leaf = np.empty(table.n_rows, dtype=np.int32)
         routes.to_leaves(*self.tests, table.numeric, table.nominal, self._only_thresholds, leaf)
         return leaf
@@ -115,3 +123,41 @@ class Routing:
             routes.to_shares(
                 *self.tests, table.numeric, table.nominal, *self.sharing, source, rows.astype(np.int32), *scratch, out
             )
+
+
+def _check_reach(tree: Tree) -> None:
+    """Refuse arrays that would lead a kernel beyond their ends; what else makes a tree sound, ``tree_check`` says."""
+    n, inner, kind = tree.n_nodes, tree.kind != Kind.LEAF, tree.kind
+    single = inner & (kind != Kind.LINEAR)
+    values = np.array([column.n_values for column in tree.columns] + [0], dtype=np.int64)
+    nominal = np.array([column.is_nominal for column in tree.columns] + [False])
+    good = n > 0 and all(
+        len(getattr(tree, name)) == n
+        for name in ("feature", "threshold", "first_child", "n_children", "empty", "missing", "counts", "bags")
+    )
+    good = good and tree.counts.shape == tree.bags.shape == (n, tree.n_classes)
+    good = good and len(tree.set_start) == len(tree.weight_start) == n + 1
+    good = good and len(tree.weight_features) == len(tree.weight_values)
+    for start, items in ((tree.set_start, tree.set_values), (tree.weight_start, tree.weight_values)):
+        good = good and int(start[0]) == 0 and int(start[-1]) == len(items) and bool((np.diff(start) >= 0).all())
+    features = tree.feature[single] if good else tree.feature[:0]
+    good = good and bool(((features >= 0) & (features < len(tree.columns))).all())
+    if good:
+        wanted = np.where(kind[inner] == Kind.BRANCHES, values[tree.feature[inner]], 2)
+        first, count = tree.first_child[inner].astype(np.int64), tree.n_children[inner]
+        owner = np.repeat(tree.feature, np.diff(tree.set_start))
+        good = bool(
+            ((kind >= Kind.LEAF) & (kind <= Kind.LINEAR)).all()
+            and (count == wanted).all()
+            and ((first > np.flatnonzero(inner)) & (first + count <= n)).all()
+            and (tree.missing[inner] < count).all()
+            and (nominal[features] == (kind[single] != Kind.THRESHOLD)).all()
+            and ((tree.weight_features >= 0) & (tree.weight_features < len(tree.columns))).all()
+            and not nominal[tree.weight_features].any()
+            and ((tree.set_values >= 0) & (tree.set_values < values[owner])).all()
+        )
+    if not good:
+        raise ValueError(
+            "the arrays of the tree do not agree: children, tested columns or values lie outside of what there is; "
+            "build a tree with TreeBuilder, or read it with Tree.from_json, which says what is wrong."
+        )

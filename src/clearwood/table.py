@@ -73,6 +73,35 @@ class Ranks(NamedTuple):
     known: np.ndarray
 
 
+LEAST_TOTAL, LARGEST_TOTAL = 1e-100, 1e100
+"""What the weights of a table may add up to: squares of sums still are numbers."""
+
+
+def _block(what: str, block: object, dtype: type) -> np.ndarray:
+    """A block of cells as the kernels read it; one that has that form already is not copied."""
+    array = np.asarray(block)
+    if array.ndim != 2:
+        raise ValueError(f"the {what} block must have two dimensions, columns and rows, got {array.ndim}.")
+    if array.dtype == dtype:
+        return array
+    if dtype is np.int32:
+        _codes("the nominal block", array, np.iinfo(np.int32).max)
+    return array.astype(dtype)
+
+
+def _codes(what: str, cells: object, n_values: int) -> np.ndarray:
+    """Codes as 32-bit numbers, looked at before they are cut to that: each is -1 or stands for a value."""
+    given = np.asarray(cells)
+    if given.dtype.kind not in "iub":
+        whole = np.asarray(given, dtype=np.float64)
+        if not (whole == np.floor(whole)).all():  # NaN is not
+            raise ValueError(f"{what} must hold whole numbers as codes, -1 for missing.")
+        given = whole
+    if given.size and (given.min() < -1 or given.max() >= n_values):
+        raise ValueError(f"{what} holds codes outside -1 .. {n_values - 1}.")
+    return np.ascontiguousarray(given, dtype=np.int32)
+
+
 def _frozen(array: np.ndarray) -> np.ndarray:
     array = array.view()
     array.flags.writeable = False
@@ -134,7 +163,7 @@ class Table:
         i = j = 0
         for column, cells in zip(columns, arrays, strict=True):
             if column.is_nominal:
-                nominal[j] = cells
+                nominal[j] = _codes(f"column {column.name!r}", cells, column.n_values)
                 j += 1
             else:
                 numeric[i] = cells
@@ -159,6 +188,8 @@ class Table:
         return table
 
     def _set(self, columns, numeric, nominal, target, y, weights, name) -> None:  # type: ignore[no-untyped-def]
+        numeric, nominal = _block("numeric", numeric, np.float64), _block("nominal", nominal, np.int32)
+        self._check_blocks(columns, numeric, nominal)
         n_rows = numeric.shape[1] if len(numeric) or not len(nominal) else nominal.shape[1]
         self.columns: tuple[Column, ...] = columns
         self.target: Column | None = target
@@ -176,6 +207,19 @@ class Table:
         self.y = _frozen(self._check_y(y))
         self.weights = _frozen(self._check_weights(weights))
         self._parent: tuple[Table, np.ndarray] | None = None
+
+    @staticmethod
+    def _check_blocks(columns: tuple[Column, ...], numeric: np.ndarray, nominal: np.ndarray) -> None:
+        """Refuse blocks that do not fit the columns or each other: kernels read them without a further look."""
+        n_nominal = sum(column.is_nominal for column in columns)
+        for what, block, wanted in (("numeric", numeric, len(columns) - n_nominal), ("nominal", nominal, n_nominal)):
+            if len(block) != wanted:
+                raise ValueError(f"the {what} block must have {wanted} rows, one for each column, got {len(block)}.")
+        if len(numeric) and len(nominal) and numeric.shape[1] != nominal.shape[1]:
+            raise ValueError(
+                "both blocks must have the same number of rows of the table, "
+                f"got {numeric.shape[1]} numeric and {nominal.shape[1]} nominal."
+            )
 
     def _check_columns(self) -> None:
         names = [c.name for c in self.columns]
@@ -198,19 +242,16 @@ class Table:
             if column.levels is not None and np.any((cells < 0) | (cells > len(column.levels) - 1)):
                 raise ValueError(f"column {column.name!r} holds levels outside 0 .. {len(column.levels) - 1}.")
         for column, codes in zip(self._of_kind(True), self.nominal, strict=True):
-            if len(codes) and (codes.min() < -1 or codes.max() >= column.n_values):
-                raise ValueError(f"column {column.name!r} holds codes outside -1 .. {column.n_values - 1}.")
+            _codes(f"column {column.name!r}", codes, column.n_values)
 
     def _check_y(self, y: object) -> np.ndarray:
         if y is None:
             return np.full(self.n_rows, -1, dtype=np.int32)
-        codes = np.ascontiguousarray(y, dtype=np.int32)
         if self.target is None or self.target.values is None:
             raise ValueError("class codes need a nominal target column; pass target=Column(name, values).")
+        codes = _codes("y", y, len(self.target.values))
         if codes.shape != (self.n_rows,):
             raise ValueError(f"y must hold one class for each of the {self.n_rows} rows, got shape {codes.shape}.")
-        if len(codes) and (codes.min() < -1 or codes.max() >= len(self.target.values)):
-            raise ValueError(f"y holds codes outside -1 .. {len(self.target.values) - 1}.")
         return codes
 
     def _check_weights(self, weights: object) -> np.ndarray:
@@ -222,6 +263,13 @@ class Table:
         if not np.isfinite(array).all() or (array < 0).any():
             row = int(np.flatnonzero(~(np.isfinite(array) & (array >= 0)))[0])
             raise ValueError(f"weights must be finite and not negative, got {array[row]} in row {row}.")
+        with np.errstate(over="ignore"):
+            total = float(array.sum())
+        if total > 0 and not LEAST_TOTAL <= total <= LARGEST_TOTAL:  # beyond that sums and products have no bits left
+            raise ValueError(
+                f"weights must add up to between {LEAST_TOTAL:g} and {LARGEST_TOTAL:g}, got {total:g}; "
+                "multiply all of them by one number, such as the one that makes their mean 1."
+            )
         return array
 
     def _of_kind(self, nominal: bool) -> list[Column]:
@@ -308,6 +356,8 @@ class Table:
             chosen = np.flatnonzero(chosen)
         elif chosen.size == 0:
             chosen = chosen.astype(np.intp)  # numpy takes an empty list for floats
+        elif chosen.min() < 0:
+            chosen = np.arange(self.n_rows)[chosen]  # positions from the end, as Python has them
         part = Table.__new__(Table)
         part.__dict__.update(columns=self.columns, target=self.target, name=self.name, n_rows=len(chosen))
         part.numeric = _frozen(np.ascontiguousarray(self.numeric[:, chosen]))
@@ -401,7 +451,7 @@ class Table:
     def with_codes(self, nominal: np.ndarray) -> Table:
         """The same rows with other codes in the nominal columns; numeric columns and sort order are shared."""
         twin = self._twin()
-        twin.nominal = _frozen(np.ascontiguousarray(nominal, dtype=np.int32))
+        twin.nominal = _frozen(_block("nominal", nominal, np.int32))
         twin._check_codes()
         return twin
 

@@ -176,3 +176,15 @@ def _check_weights(tree: Tree) -> None:
             raise ValueError(f"{field} must be finite and not negative, in sum too; those of node {node} are not.")
         if not total[0] > 0:
             raise ValueError(f"{field} must hold some weight at the root, got none.")
+    # an empty leaf gets no share of a row without a value, so that what it held would be lost
+    _refuse_where(tree.empty & (tree.bags.sum(axis=1) > 1e-6), "empty", tree.empty, "be false for a leaf with weight")
+    # such a row is shared out by the weights of the branches, so one of them must have some
+    given = np.where(tree.empty, 0.0, tree.bags.sum(axis=1))
+    below = np.bincount(tree.parent[1:], given[1:], minlength=tree.n_nodes)
+    bare = (tree.kind != Kind.LEAF) & (tree.missing < 0) & ~(below > 0)
+    _refuse_where(bare, "bags", below, "hold some weight in a branch of each test")
+    held = tree.counts.sum(axis=1)
+    orphans = tree.empty & (tree.parent >= 0)
+    held[orphans] = held[tree.parent[orphans]]
+    silent = (tree.kind == Kind.LEAF) & ~(held > 0)
+    _refuse_where(silent, "counts", held, "hold some weight at each leaf, or at the parent of an empty one")

@@ -6,6 +6,7 @@ import threading
 import pytest
 from counting_search import CountingSearch
 
+from clearwood.evolve.interrupt import is_asked
 from clearwood.evolve.run import run
 
 
@@ -51,3 +52,17 @@ def test_runs_in_a_thread_without_touching_signals():
     thread.start()
     thread.join()
     assert search.finished
+
+
+def test_a_long_step_can_ask_whether_to_stop():
+    seen = []
+
+    def ask(done):
+        seen.append(is_asked())
+        if done == 3:
+            signal.raise_signal(signal.SIGINT)
+            seen.append(is_asked())
+
+    with pytest.warns(UserWarning, match="interrupted"):
+        run(CountingSearch(on_step=ask), title="t")
+    assert seen[-1] and not any(seen[:-1]) and not is_asked()

@@ -12,7 +12,7 @@ from engines import Engine, PostgresEngine, SQLiteEngine, as_arrow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_trees import random_columns, random_table, random_tree, trees_with_tables
-from sample_trees import leaf_tree, weather_tree
+from sample_trees import chain, leaf_tree, weather_tree
 from sql_answers import assert_scores, fetched
 
 from clearwood.export.sql import to_sql, where_class, where_leaf
@@ -393,3 +393,8 @@ def test_levels_are_compared_in_their_order(engine):
 def test_a_threshold_beyond_the_calendar_is_refused():
     with pytest.raises(ValueError, match="no date between the years 1 and 9999"):
         date_tree(1e18).to_sql("t")
+
+
+def test_a_tree_of_endless_depth_is_refused():
+    with pytest.raises(ValueError, match=r"5,000 tests deep, and SQL is written for up to 2,000"):
+        to_sql(chain(5000), "t")

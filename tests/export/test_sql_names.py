@@ -180,3 +180,33 @@ def test_columns_that_differ_in_case_only_are_refused_where_they_cannot_exist():
     for dialect in ("sqlite", "duckdb"):
         with pytest.raises(ValueError, match="'Age', 'age'"):
             to_sql(tree, "t", dialect)
+
+
+@pytest.mark.parametrize("name", ["user", "current_date", "SESSION_USER", "localtime", "current_timestamp"])
+def test_names_that_are_functions_to_duckdb(engine, name):
+    tree = small_tree(columns=[Column(name)])
+    engine.load("t", rows_of(name))
+    only = to_sql(tree, "t", engine.dialect, only="low")
+    assert [answer[0] for answer in engine.ask(only)[1]] == [0, 1]
+    if engine.dialect == "duckdb":
+        with pytest.raises(ValueError, match=r"for a function in such a condition.*only='low'"):
+            where_class(tree, "low", "duckdb")
+    else:
+        found = engine.ask(f"SELECT * FROM t WHERE {where_class(tree, 'low', engine.dialect)}")[1]
+        assert sorted(answer[0] for answer in found) == [0, 1]
+
+
+@pytest.mark.parametrize("name", ["true", "false"])
+def test_a_column_named_as_a_truth_value_beside_classes_that_are(engine, name):
+    tree = small_tree(columns=[Column(name)], classes=[True, False])
+    engine.load("t", rows_of(name))
+    assert [answer[0] for answer in engine.ask(to_sql(tree, "t", engine.dialect, only=True))[1]] == [0, 1]
+
+
+def test_classes_beyond_32_bits(engine):
+    tree = small_tree(classes=[1, 3_000_000_000])
+    engine.load("t", pa.table({"row": [0, 1], "age": [0.0, 1.0]}))
+    answers = sorted(engine.ask(to_sql(tree, "t", engine.dialect))[1])
+    assert [answer[2] for answer in answers] == [1, 3_000_000_000]
+    found = engine.ask(to_sql(tree, "t", engine.dialect, only=3_000_000_000))[1]
+    assert [answer[0] for answer in found] == [1]

@@ -91,3 +91,9 @@ def test_a_feature_may_be_called_class(learner):
 def test_the_target_is_called_what_the_series_is_called(learner):
     frame, y = patients()
     assert learner.fit(frame, pd.Series(y, name="state")).tree_.target == "state"
+
+
+def test_a_frame_with_a_name_twice_is_refused_in_our_words():
+    frame = pd.DataFrame([[1.0, 2.0], [3.0, 4.0]], columns=["a", "a"])
+    with pytest.raises(ValueError, match="the frame has more than one column named 'a'; column names must differ"):
+        cw.C45Classifier().fit(frame, [0, 1])

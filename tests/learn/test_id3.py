@@ -81,3 +81,15 @@ def test_gain_ratio_does_not_fall_for_a_column_of_many_values():
     wide = Table(columns, cells, target=table.target, y=table.y)
     assert ID3Classifier(criterion="gain", max_depth=1).fit(wide).tree_.features == ("day",)
     assert ID3Classifier(criterion="gain_ratio", max_depth=1).fit(wide).tree_.features != ("day",)
+
+
+def test_many_values_and_many_gaps_do_not_fill_the_memory():
+    """Shares of rows that weigh less than a row are not parted: without that, nine times as many rows on each level."""
+    rng = np.random.default_rng(0)
+    columns = [Column(f"v{i}", tuple(map(str, range(30)))) for i in range(6)]
+    codes = [np.where(rng.random(400) < 0.3, -1, rng.integers(30, size=400)) for _ in columns]
+    table = Table(columns, codes, target=Column("y", ("a", "b")), y=rng.integers(2, size=400))
+    tree = ID3Classifier().fit(table).tree_
+    assert tree.n_nodes < 30 * 400 * 6
+    weight = tree.counts.sum(axis=1)
+    assert (weight[tree.kind != Kind.LEAF] >= 1 - 1e-6).all()

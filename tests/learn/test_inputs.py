@@ -202,3 +202,10 @@ def test_weights_too_small_for_any_branch_bring_a_warning():
     table = cw.read(iris.data.assign(y=iris.target))
     with pytest.warns(UserWarning, match="scale the weights so that their mean is 1"):
         assert cw.C45Classifier().fit(table, sample_weight=np.full(150, 1 / 150)).tree_.n_leaves == 1
+
+
+def test_a_moment_that_is_none_is_no_class():
+    y = np.array(["2020-01-01", "NaT", "2021-01-01", "2020-01-01"], dtype="datetime64[D]")
+    with pytest.warns(UserWarning, match="1 rows without a class"):
+        clf = cw.C45Classifier(min_leaf=1).fit([[1.0], [2.0], [3.0], [1.0]], y)
+    assert len(clf.classes_) == 2

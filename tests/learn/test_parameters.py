@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer, load_wine
 
+import clearwood as cw
 from clearwood.learn.registry import LEARNERS
 
 X, Y = load_wine(return_X_y=True)
@@ -122,3 +123,19 @@ def test_the_number_of_jobs_changes_nothing(name):
 
 
 # -- C4.5's own --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("learner", [cw.ID3Classifier(), cw.C45Classifier(), cw.CARTClassifier(random_state=0)])
+def test_no_depth_is_too_large_to_ask_for(learner):
+    X, y = load_wine(return_X_y=True)
+    usual = learner.fit(X, y).tree_
+    assert learner.set_params(max_depth=2**40).fit(X, y).tree_ == usual
+
+
+@pytest.mark.parametrize(
+    ("learner", "name"),
+    [(cw.OC1Classifier, "restarts"), (cw.OC1Classifier, "jumps"), (cw.LinearTreeClassifier, "max_leaves")],
+)
+def test_counts_beyond_32_bits_are_refused_by_name(learner, name):
+    with pytest.raises(ValueError, match=f"{name} must be a whole number between"):
+        learner(**{name: 2**40}).fit([[1.0], [2.0]], [0, 1])

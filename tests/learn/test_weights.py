@@ -93,3 +93,31 @@ def test_balanced_classes_share_the_weight_of_all_rows_and_absent_ones_take_no_p
     table = Table([Column("x")], [np.arange(12.0)], target=Column("y", ("a", "never", "b")), y=[0] * 9 + [2] * 3)
     for learner in (cw.C45Classifier, cw.ID3Classifier, cw.CARTClassifier):
         assert learner(class_weight="balanced").fit(table).tree_.counts[0] == pytest.approx([6, 0, 6])
+
+
+LEARNERS = [
+    cw.ID3Classifier(),
+    cw.C45Classifier(),
+    cw.CARTClassifier(random_state=0),
+    cw.OC1Classifier(random_state=0),
+    cw.ParetoTreeClassifier(population_size=8, generations=3, selection=3, random_state=0),
+    cw.LinearTreeClassifier(population_size=4, generations=3, random_state=0),
+    cw.SetGenClassifier(population_size=4, evaluations=6, cv=2, random_state=0),
+    cw.BaggedTreesClassifier(n_estimators=2, random_state=0),
+    cw.ISMClassifier(random_state=0),
+]
+
+
+@pytest.mark.parametrize("clf", LEARNERS, ids=lambda clf: type(clf).__name__)
+@pytest.mark.parametrize("weight", [1e308, 1e-300])
+def test_weights_beyond_what_sums_can_hold_are_refused_and_never_hang(clf, weight):
+    table = Table([Column("a")], [np.arange(12.0)], target=Column("y", ("n", "y")), y=[0, 1] * 6)
+    with pytest.raises(ValueError, match="weights must add up to between"):
+        clf.fit(table, sample_weight=[weight] * 12)
+
+
+@pytest.mark.parametrize("clf", LEARNERS[:3], ids=lambda clf: type(clf).__name__)
+def test_a_leaf_of_next_to_no_weight_predicts_its_class(clf):
+    tree = clf.fit([[0], [1], [2]], [0, 1, 0], sample_weight=[0.5, 4e-7, 0.5]).tree_
+    found = tree.predict_proba(Table([Column("x0")], [[0.0, 1.0, 2.0]]))
+    np.testing.assert_allclose(found.sum(axis=1), 1.0)

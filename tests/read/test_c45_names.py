@@ -163,3 +163,26 @@ def test_round_trip(tmp_path_factory: pytest.TempPathFactory, data: st.DataObjec
         assert table.columns[i].values == tuple(values)
         assert texts(table, i) == [cells[i] for cells in rows]
     assert [None if y < 0 else classes[y] for y in table.y] == [cells[-1] for cells in rows]
+
+
+def test_a_backslash_at_the_end_of_a_line_stands_for_itself(tmp_path: Path) -> None:
+    path = write_set(
+        tmp_path, "no, yes.\nsky: sun, rain\\\nwind: weak, strong.\n", data="sun, weak, yes\nrain\\, strong, no\n"
+    )
+    with pytest.raises(ValueError, match="cells"):  # \, is a comma inside a cell
+        read(path)
+    path = write_set(tmp_path, "no, yes.\nsky: sun, rain\\\n", data="sun, yes\nsun, no\n")
+    assert read(path).columns[0].values == ("sun", "rain\\")
+
+
+def test_attributes_may_have_every_name_of_the_class(tmp_path: Path) -> None:
+    names = "no, yes.\nclass: continuous.\nClass: continuous.\ntarget class: continuous.\nclass 2: continuous.\n"
+    table = read(write_set(tmp_path, names, data="1, 2, 3, 4, yes\n"))
+    assert table.n_features == 4 and table.target is not None and table.target.name == "class 3"
+
+
+def test_a_long_cell_is_cut_in_messages(tmp_path: Path) -> None:
+    path = write_set(tmp_path, "no, yes.\nage: continuous.\n", data="x" * 10_000 + ", yes\n")
+    with pytest.raises(ValueError, match="is no number") as caught:
+        read(path)
+    assert len(str(caught.value)) < 200

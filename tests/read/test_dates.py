@@ -94,3 +94,27 @@ def test_what_is_no_date_raises(pattern: str, text: str) -> None:
 def test_what_is_no_pattern_raises(pattern: str) -> None:
     with pytest.raises(ValueError, match="date format"):
         date_parser(pattern)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        ("yyyy MM dd", "1999 12"),
+        ("yyyy MM dd", "19991231"),
+        ("MMM d, yyyy", "Febtober 3, 2001"),
+        ("MMM d, yyyy", "Febr 3, 2001"),
+        ("EEE yyyy", "Mondey 2001"),
+        ("yyyy-MM-dd", "2" * 200),
+        ("yyyy MM dd HH mm ss", "1 " * 200),
+        ("yyyy MM dd HH mm ss", "1" * 200),
+    ],
+)
+def test_what_java_refuses_is_refused_at_once(pattern: str, text: str) -> None:
+    with pytest.raises(ValueError, match="does not fit the date format") as caught:
+        date_parser(pattern)(text)
+    assert len(str(caught.value)) < 150
+
+
+def test_names_in_full_and_short_in_any_case() -> None:
+    parse = date_parser("EEE, MMM d, yyyy")
+    assert parse("Sat, Feb 3, 2001") == parse("saturday, FEBRUARY  3, 2001")

@@ -120,3 +120,45 @@ def test_parquet_cut_short(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-20])
     with pytest.raises(ValueError, match=r"t\.parquet"):
         read(path)
+
+
+def test_json_with_very_many_columns_of_one_type(tmp_path: Path) -> None:
+    path = tmp_path / "t.json"
+    path.write_text(json.dumps([{f"c{i}": i + row for i in range(300)} for row in range(3)]))
+    table = read(path, target=False)
+    assert table.n_features == 300 and table.column("c299").tolist() == [299, 300, 301]
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "pq", "parquet"])
+def test_names_that_differ_in_case_only_are_kept(tmp_path: Path, form: str) -> None:
+    rows = [{"a": 1.5, "A": 2.5, "A_1": 0.5, "y": "n"}, {"a": 3.5, "A": 4.5, "A_1": 1.5, "y": "m"}]
+    path = tmp_path / f"t.{form}"
+    if form in ("pq", "parquet"):
+        pa = pytest.importorskip("pyarrow")
+        pq = pytest.importorskip("pyarrow.parquet")
+        pq.write_table(pa.table({name: [row[name] for row in rows] for name in rows[0]}), path)
+    else:
+        path.write_text(json.dumps(rows) if form == "json" else "\n".join(map(json.dumps, rows)))
+    table = read(path)
+    assert table.feature_names == ("a", "A", "A_1")
+    assert [table.column(i).tolist() for i in range(3)] == [[1.5, 3.5], [2.5, 4.5], [0.5, 1.5]]
+
+
+@pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
+def test_durations_are_milliseconds_as_in_frames(tmp_path: Path, unit: str) -> None:
+    pa = pytest.importorskip("pyarrow")
+    pq = pytest.importorskip("pyarrow.parquet")
+    cells = pa.table(
+        {"time": pa.array([3, None, 7], type=pa.duration("s")).cast(pa.duration(unit)), "y": ["a", "b", "a"]}
+    )
+    pq.write_table(cells, tmp_path / "t.parquet")
+    found = read(tmp_path / "t.parquet").column("time")
+    np.testing.assert_array_equal(found, read(cells).column("time"))
+    np.testing.assert_allclose(found, [3000.0, np.nan, 7000.0], rtol=1e-12)
+
+
+def test_a_date_that_is_infinite_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "t.json"
+    path.write_text(json.dumps([{"day": day, "y": "n"} for day in ("2020-01-01", "Infinity")]))
+    with pytest.raises(ValueError, match="column 'day' holds infinite values among dates"):
+        read(path)

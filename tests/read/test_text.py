@@ -71,3 +71,11 @@ def test_a_compressed_file_that_is_cut_short_or_none(tmp_path):
         for look in (read_text, check_text):
             with pytest.raises(ValueError, match=r"t\.txt\.gz is cut short or is no gzip file"):
                 look(path)
+
+
+def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("clearwood.read.text.MAX_UNPACKED_BYTES", 1000)
+    path = tmp_path / "bomb.arff.gz"
+    path.write_bytes(gzip.compress(b"% nothing\n" * 200))
+    with pytest.raises(ValueError, match="unpacks to more than"):
+        read_text(path)

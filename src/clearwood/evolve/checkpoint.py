@@ -48,21 +48,28 @@ class Checkpoint:
         if not self.path.exists():
             return None
         try:
+            _check_sizes(self.path)
             with np.load(self.path, allow_pickle=False) as file:
                 found = {key: file[key] for key in file.files}
-        except (ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
-            raise ValueError(f"{self._what()} cannot be read ({error}); delete it to start anew.") from None
+        except Exception as error:  # the libraries raise many kinds for files that were changed
+            raise self.refused(f"cannot be read ({' '.join(str(error).split())[:200]})") from None
         if str(found.pop("format", "")) != FORMAT:
-            raise ValueError(f"{self._what()} is not a search of this release; delete it to start anew.")
+            raise self.refused("is not a search of this release")
         if str(found.pop("fingerprint", "")) != self._fingerprint:
-            raise ValueError(
-                f"{self._what()} belongs to other data or other settings; "
-                "give another file, or delete it to start anew."
-            )
+            raise self.refused("belongs to other data or other settings", "give another file, or delete it")
         return {key.removeprefix("state "): array for key, array in found.items()}
 
-    def _what(self) -> str:
-        return f"checkpoint={str(self.path)!r}"
+    def refused(self, why: str, remedy: str = "delete it") -> ValueError:
+        """The error that says why the file cannot be gone on from."""
+        return ValueError(f"checkpoint={str(self.path)!r} {why}; {remedy} to start anew.")
+
+
+def _check_sizes(path: Path) -> None:
+    """Refuse a file whose arrays are larger than itself: ours are stored as they are, so it would unpack to more."""
+    with zipfile.ZipFile(path) as file:
+        unpacked = sum(member.file_size for member in file.infolist())
+    if unpacked > path.stat().st_size:
+        raise ValueError(f"its arrays would fill {unpacked:,} bytes")
 
 
 def fingerprint(*parts: object) -> str:
@@ -87,12 +94,17 @@ def unpack_generator(packed: np.ndarray) -> np.random.Generator:
     >>> bool(rng.random() == twin.random())
     True
     """
-    state = json.loads(str(packed))
     kinds = {"PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64"}
-    if state.get("bit_generator") not in kinds:
-        raise ValueError(f"the checkpoint's random generator must be one of {', '.join(sorted(kinds))}.")
-    bits = getattr(np.random, state["bit_generator"])()
-    bits.state = state
+    try:
+        state = json.loads(str(packed))
+        kind = state["bit_generator"]
+        bits = getattr(np.random, kind)() if kind in kinds else None
+        if bits is not None:
+            bits.state = state
+    except Exception:  # numpy raises many kinds for states that it does not know
+        raise ValueError("the random generator's state cannot be read.") from None
+    if bits is None:
+        raise ValueError(f"the random generator must be one of {', '.join(sorted(kinds))}.")
     return np.random.Generator(bits)
 
 

@@ -30,7 +30,10 @@ class History(Mapping[str, np.ndarray]):
     """
 
     def __init__(self, columns: Mapping[str, Any] | None = None) -> None:
-        self._columns = {name: np.asarray(cells, dtype=float).tolist() for name, cells in (columns or {}).items()}
+        given = {name: np.asarray(cells, dtype=float) for name, cells in (columns or {}).items()}
+        if len({cells.shape for cells in given.values()}) > 1 or any(cells.ndim != 1 for cells in given.values()):
+            raise ValueError("the columns of a history must be lists of equal length.")
+        self._columns = {name: cells.tolist() for name, cells in given.items()}
 
     def add(self, row: Mapping[str, float]) -> None:
         """Add a line; all lines have the same names."""

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["Interrupt", "watch_for_interrupt"]
+__all__ = ["Interrupt", "is_asked", "watch_for_interrupt"]
+
+_watching: list[Interrupt] = []
 
 
 class Interrupt:
@@ -19,6 +21,11 @@ class Interrupt:
 
     def __bool__(self) -> bool:
         return self.asked
+
+
+def is_asked() -> bool:
+    """Whether the user has asked a search that is under way to stop: for steps that take long, in any thread."""
+    return any(_watching)
 
 
 @contextmanager
@@ -39,7 +46,9 @@ def watch_for_interrupt() -> Iterator[Interrupt]:
         interrupt.asked = True
 
     signal.signal(signal.SIGINT, handle)
+    _watching.append(interrupt)
     try:
         yield interrupt
     finally:
+        _watching.remove(interrupt)
         signal.signal(signal.SIGINT, before)

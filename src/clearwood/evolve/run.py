@@ -109,8 +109,14 @@ def _save(search: Search, history: History, file: Checkpoint) -> bool:
 
 def _resume(search: Search, file: Checkpoint | None) -> History:
     state = None if file is None else file.load()
-    if state is None:
+    if file is None or state is None:
         return History()
     lines = {key: state.pop(key) for key in list(state) if key.startswith("history ")}
-    search.restore(state)
-    return History({key.removeprefix("history "): cells for key, cells in lines.items()})
+    try:
+        history = History({key.removeprefix("history "): cells for key, cells in lines.items()})
+        search.restore(state)
+        if history.n_lines and list(history) != list(search.row()):
+            raise ValueError(f"the history must have the columns {', '.join(search.row())}")
+    except (ValueError, TypeError) as error:
+        raise file.refused(f"does not hold a search to go on from: {str(error).removesuffix('.')}") from None
+    return history

@@ -196,7 +196,7 @@ class _Story:
     def _arrive(self, leaf: int, share: float, indent: int) -> None:
         counts = self.tree.counts[self.tree.parent[leaf] if self.tree.empty[leaf] and leaf else leaf]
         total = float(counts.sum())
-        plain = counts / total if total >= 1e-6 else np.zeros(len(counts))
+        plain = counts / total if total > 0 else np.zeros(len(counts))
         self.plain += share * plain
         smooth = (counts + 1) / (total + len(counts)) if self.tree.laplace else plain
         self.probabilities += share * smooth

@@ -173,6 +173,12 @@ def where_class(tree: Tree, label: Any, dialect: str = "postgres") -> str:
     code = _class_code(tree, label)
     if tree.n_nodes == 1:
         return _ALWAYS if tree.leaf_class[0] == code else _NEVER
+    hidden = [name for name in tree.features if name.lower() in spoken.functions]
+    if hidden:
+        raise ValueError(
+            f"{spoken.name} takes {', '.join(map(repr, hidden))} for a function in such a condition, not for a column; "
+            f"use to_sql(tree, table, {spoken.name!r}, only={label!r}), or rename the column."
+        )
     route = Route(tree, spoken)
     scoring = Scoring(tree, route)
     parts = ",\n".join([scoring.leaves(), scoring.this_row(), *scoring.walking()])

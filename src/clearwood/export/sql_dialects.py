@@ -109,6 +109,10 @@ class Dialect:
         Decimals of a second that the engine keeps.
     milliseconds : str
         A template that makes milliseconds since 1970 of such a cell, as a double.
+    truths : pair of str
+        What is false and what is true.
+    functions : set of str
+        Names that, even in quotes, mean a function inside a subquery and not the column of the query around it.
     """
 
     name: str
@@ -133,6 +137,8 @@ class Dialect:
     folds_case: bool = True
     escaped_backslash: bool = False
     recursive: str = "WITH RECURSIVE"
+    truths: tuple[str, str] = ("FALSE", "TRUE")
+    functions: frozenset[str] = frozenset()
 
     def identifier(self, name: str) -> str:
         """A name, quoted so that every character stays part of it."""
@@ -203,9 +209,11 @@ class Dialect:
         """The classes as literals of one type: truth values, whole numbers or numbers if all are, else texts."""
         plain: list[Any] = [label.item() if hasattr(label, "item") else label for label in classes]
         if all(isinstance(label, bool) for label in plain):
-            return ["TRUE" if label else "FALSE" for label in plain]
+            return [self.truths[label] for label in plain]
         if all(isinstance(label, int) and not isinstance(label, bool) and abs(label) < 2**63 for label in plain):
-            return [str(label) for label in plain]
+            if all(abs(label) < 2**31 for label in plain):
+                return [str(label) for label in plain]
+            return [f"CAST({label} AS bigint)" for label in plain]  # DuckDB takes the type of a column from its first
         if all(isinstance(label, float) and math.isfinite(label) for label in plain):
             return [self.double(label) for label in plain]
         return [self.text(str(label)) for label in plain]
@@ -278,6 +286,7 @@ SQLITE = Dialect(
     moment_digits=3,
     number=sqlite_number,
     most_terms=900,  # SQLite nests 1,000 deep
+    truths=("0", "1"),  # what TRUE and FALSE are, unless a column has such a name
 )
 DUCKDB = Dialect(
     name="duckdb",
@@ -294,6 +303,21 @@ DUCKDB = Dialect(
     number=duckdb_number,
     typed="CAST({} AS DOUBLE)",
     exponent="e0",
+    functions=frozenset(
+        [
+            "current_catalog",
+            "current_date",
+            "current_role",
+            "current_schema",
+            "current_time",
+            "current_timestamp",
+            "current_user",
+            "localtime",
+            "localtimestamp",
+            "session_user",
+            "user",
+        ]
+    ),
     most_values=3,  # DuckDB makes a join of an IN with more, and then forms a product of rows and leaves
 )
 DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (POSTGRES, SQLITE, DUCKDB)}

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Paths", "Place", "Subject"]
 
+MOST_TESTS = 2_000  # on a path
+
 Subject = int | Plane  # what is tested: a column by its index, or a hyper-plane
 
 
@@ -33,6 +35,11 @@ class Paths:
     """The places of a tree, parents before their branches; place 0 is the root."""
 
     def __init__(self, tree: Tree) -> None:
+        if tree.depth > MOST_TESTS:
+            raise ValueError(
+                f"the tree is {tree.depth:,} tests deep, and SQL is written for up to {MOST_TESTS:,}: statements grow "
+                "with the square of the depth; prune the tree first."
+            )
         self.tree = tree
         self.places = [Place(0, -1, None)]
         self.of_node = {0: 0}

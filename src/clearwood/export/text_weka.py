@@ -101,7 +101,7 @@ def _majority(weights: np.ndarray) -> int:
 
 
 def _two_decimals(value: float) -> float:
-    return math.floor(100 * value + 0.5) / 100
+    return math.floor(100 * value + 0.5) / 100 if value < 2**53 else value  # larger ones have no decimals
 
 
 def java_decimal(value: float, decimals: int = 6) -> str:

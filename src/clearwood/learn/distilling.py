@@ -55,7 +55,7 @@ def distil(
         estimate=ESTIMATES[estimate],
         mixture=gain == "mixture",
         exact=stop == "exact",
-        max_leaves=0 if max_leaves is None else max_leaves,
+        max_leaves=0 if max_leaves is None else min(max_leaves, 2**31 - 1),
         cells=candidates.cells(table),
         labels=labels_of(probability),
         probability=probability,

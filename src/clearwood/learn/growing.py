@@ -42,6 +42,7 @@ class Growth:
     mdl_correction: bool = False
     relocate: bool = False
     once: bool = False
+    whole_row: bool = False
     boundaries: bool = False
     min_gap: float = 0.0
     tolerance: float = 1e-9
@@ -49,7 +50,9 @@ class Growth:
     max_depth: int = -1
 
     def rules(self) -> Rules:
-        return Rules(**{field.name: getattr(self, field.name) for field in fields(self)})
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        given["max_depth"] = min(self.max_depth, 2**31 - 1)  # no tree is as deep, and kernels count in 32 bits
+        return Rules(**given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +104,13 @@ def grow_nodes(data: TrainingSet, growth: Growth, pruning: Pruning | None = None
 
 def to_tree(grower: Grower, table: Table, classes: Sequence[Any], *, learner: str, laplace: bool = False) -> Tree:
     """The grown nodes as a Tree."""
+    arrays = grower.nodes.arrays()
+    arrays["empty"][0] = False  # to the kernels a root of next to no weight is
     return Tree(
         columns=table.columns,
         classes=classes,
         target=table.target.name if table.target else "class",
         laplace=laplace,
         learner=learner,
-        **grower.nodes.arrays(),
+        **arrays,
     )

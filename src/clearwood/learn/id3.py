@@ -21,7 +21,7 @@ class ID3Classifier(TreeClassifier):
     A nominal column gives one branch for each declared value; one that no training row has is an empty leaf, which
     predicts with its parent. A numeric column is cut in two, midway between neighbouring values of different classes.
     A column is tested once along a path, even where it gains nothing. Rows that lack the tested value are shared out
-    over the branches, as in C4.5.
+    over the branches, as in C4.5; where the shares at a node weigh less than the lightest row, it is a leaf.
 
     Parameters
     ----------
@@ -88,6 +88,7 @@ class ID3Classifier(TreeClassifier):
             criterion=CRITERIA[self.criterion],
             min_leaf=0.0,  # two branches with any rows will do
             min_split=0.0,
+            whole_row=True,
             multiway=True,
             once=True,
             boundaries=True,

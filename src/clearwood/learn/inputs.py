@@ -12,7 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
 from clearwood.learn.weights import counted_or_relative
-from clearwood.read.frames import frame_to_table, is_frame
+from clearwood.read.frames import check_names, frame_to_table, is_frame
 from clearwood.read.identifiers import warn_of_identifiers
 from clearwood.table import Column, Table
 from clearwood.unknown_values import Model, align_known
@@ -82,6 +82,7 @@ def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) 
     if framed:
         if hasattr(X, "collect"):
             raise TypeError("the frame is lazy; pass frame.collect().")
+        check_names(X)
         validate_data(estimator, X=X, skip_check_array=True)
     else:
         X = _numbers(estimator, X)
@@ -145,6 +146,8 @@ def _known(values: np.ndarray) -> Any:
     """Which labels are not missing: a mask, or all of them."""
     if values.dtype.kind == "f":
         return ~np.isnan(values)
+    if values.dtype.kind in "mM":
+        return ~np.isnat(values)
     if values.dtype != object:
         return slice(None)
     missing = ("NoneType", "NAType", "NaTType")  # pandas' own will not be compared

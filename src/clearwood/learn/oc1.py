@@ -76,8 +76,8 @@ class OC1Classifier(TreeClassifier):
 
     def _check_parameters(self) -> None:
         check_choice("criterion", self.criterion, MEASURES)
-        check_number("restarts", self.restarts, 1, whole=True)
-        check_number("jumps", self.jumps, 0, whole=True)
+        check_number("restarts", self.restarts, 1, 2**31 - 1, whole=True)
+        check_number("jumps", self.jumps, 0, 2**31 - 1, whole=True)
         check_number("pruning", self.pruning, 0, 0.9)
         check_number("min_split", self.min_split, 2, whole=True)
 

@@ -81,11 +81,11 @@ def _scaled(table: Table, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.
             half = known.max() / 2 - least[k] / 2
             width[k] = 2 * half if 0 < half < 1e307 else 1.0
     with np.errstate(over="ignore", invalid="ignore"):
-        cells = cells / width[:, None] - (least / width)[:, None]
+        cells = np.clip(cells / width[:, None] - (least / width)[:, None], 0.0, 1.0)
     for column in cells:
         gap = np.isnan(column)
         column[gap] = np.mean(column[rows][~gap[rows]]) if not gap[rows].all() else 0.0
-    return np.ascontiguousarray(np.clip(cells, 0.0, 1.0)), least, width
+    return np.ascontiguousarray(cells), least, width
 
 
 def _parted(

@@ -22,7 +22,7 @@ def columns_in_tiny_units(table: Table, min_gap: float) -> list[str]:
     highest = table.numeric[lines, order[lines, np.maximum(known - 1, 0)]]
     names = [column.name for column in table.columns if not column.is_nominal]
     lost = []
-    for slot in np.flatnonzero(highest - lowest < 1000 * min_gap):  # a wider column keeps at least some cuts
+    for slot in np.flatnonzero(highest / 2 - lowest / 2 < 500 * min_gap):  # a wider column keeps at least some cuts
         values = np.unique(table.numeric[slot][order[slot][: known[slot]]])
         if len(values) > 1 and (values[:-1] + min_gap >= values[1:]).any():
             lost.append(names[slot])

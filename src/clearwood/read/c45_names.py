@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from pathlib import Path
 
 from clearwood.read.assemble import Filled, assemble
 from clearwood.read.cells import BadCell, codes, numbers
 from clearwood.read.names_file import NamedAttribute, NamesFile, parse_names, split_cells, strip_comment
+from clearwood.read.notes import quoted
 from clearwood.read.request import Request
 from clearwood.read.text import read_text, split_lines
 from clearwood.table import Column, Table
@@ -64,7 +66,9 @@ def read_c45(path: str | Path, request: Request | None = None) -> Table:
 
 def _class_name(names: NamesFile) -> str:
     taken = {attribute.name for attribute in names.attributes}
-    return next(name for name in ("class", "Class", "target class") if name not in taken)
+    usual = ("class", "Class", "target class")
+    wanted = itertools.chain(usual, (f"class {number}" for number in itertools.count(2)))
+    return next(name for name in wanted if name not in taken)
 
 
 class _Rows:
@@ -103,6 +107,8 @@ def _fill(
         values = tuple(dict.fromkeys(cell for cell in (*before, *cells) if cell not in missing))
         if len(values) > attribute.most:
             row = next((i for i, cell in enumerate(cells) if cell == values[attribute.most]), 0)
-            raise BadCell(row, f"{values[attribute.most]!r} is one value more than 'discrete {attribute.most}' allows")
+            raise BadCell(
+                row, f"{quoted(values[attribute.most])} is one value more than 'discrete {attribute.most}' allows"
+            )
     code = dict.fromkeys(missing, -1) | {value: number for number, value in enumerate(values)}
     return Column(attribute.name, values), codes(cells, code)

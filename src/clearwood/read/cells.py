@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from clearwood.read.arff_tokens import BLANKS
-from clearwood.read.notes import name_some
+from clearwood.read.notes import name_some, quoted
 from clearwood.read.numerals import parse_number
 
 __all__ = ["BadCell", "codes", "dates", "numbers"]
@@ -37,7 +37,7 @@ def numbers(cells: Sequence[str], missing: Sequence[str]) -> np.ndarray:
             array[row] = parse_number(cell)
         except ValueError:
             if cell.strip(BLANKS) not in missing:
-                raise BadCell(row, f"{cell.strip(BLANKS)!r} is no number") from None
+                raise BadCell(row, f"{quoted(cell.strip(BLANKS))} is no number") from None
             array[row] = np.nan
     return _finite(array, cells)
 
@@ -46,7 +46,7 @@ def _finite(array: np.ndarray, cells: Sequence[str]) -> np.ndarray:
     infinite = np.flatnonzero(np.isinf(array))
     if len(infinite):
         row = int(infinite[0])
-        raise BadCell(row, f"{cells[row].strip(BLANKS)!r} is not finite; write ? if it means missing")
+        raise BadCell(row, f"{quoted(cells[row].strip(BLANKS))} is not finite; write ? if it means missing")
     return array
 
 
@@ -64,7 +64,7 @@ def codes(cells: Sequence[str], code: Mapping[str, int]) -> np.ndarray:
         if found is None:
             declared = [value for value, number in code.items() if number >= 0 and not value.startswith("\0")]
             shown = name_some(declared, 6) or "none"
-            raise BadCell(row, f"the value {cell.strip(BLANKS)!r} is not declared; declared are {shown}")
+            raise BadCell(row, f"the value {quoted(cell.strip(BLANKS))} is not declared; declared are {shown}")
         array[row] = found
     return array
 

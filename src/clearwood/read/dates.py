@@ -7,12 +7,17 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from clearwood.moments import milliseconds
+from clearwood.read.notes import quoted
 
 __all__ = ["ISO_PATTERN", "date_parser"]
 
 ISO_PATTERN = "yyyy-MM-dd'T'HH:mm:ss"
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _ZONE = r"GMT|UTC|Z|(?:GMT|UTC)?[+-]\d{2}:?\d{2}|[+-]\d{2}"
 _NUMBERS = {"d": "day", "H": "hour", "k": "hour24", "h": "hour12", "K": "hour11", "m": "minute", "s": "second"}
 _NUMBERS |= {"S": "milli", "D": "yearday"}
@@ -30,20 +35,19 @@ def _expression(pattern: str) -> str:
         at = piece.end()
         letter, run = piece[2], piece[0]
         if letter is None:
-            literal = run if piece[1] is None else (piece[1].replace("''", "'") or "'")
-            parts.append(r"\s+".join(map(re.escape, literal.split(" "))) if literal.strip() else r"\s*")
+            parts.append(re.escape(run if piece[1] is None else (piece[1].replace("''", "'") or "'")))
             continue
-        digits = rf"\d{{{len(run)}}}" if following.isalpha() else r"\d+"  # fields that touch have fixed widths
+        digits = rf"\d{{{len(run)}}}" if following.isalpha() else r"\d{1,10}"  # fields that touch have fixed widths
         if letter in "yu":
-            name, body = ("year2" if len(run) == 2 else "year"), (digits if following.isalpha() else r"-?\d+")
+            name, body = ("year2" if len(run) == 2 else "year"), (digits if following.isalpha() else rf"-?{digits}")
         elif letter in "ML":
-            name, body = ("monthname", r"[^\W\d_]+\.?") if len(run) > 2 else ("month", digits)
+            name, body = ("monthname", _either(_MONTHS)) if len(run) > 2 else ("month", digits)
         elif letter in _NUMBERS:
             name, body = _NUMBERS[letter], digits
         elif letter == "a":
             name, body = "half", "[AaPp][Mm]"
         elif letter == "E":
-            name, body = "weekday", r"[^\W\d_]+\.?"
+            name, body = "weekday", _either(_WEEKDAYS)
         elif letter in "zZX":
             name, body = "zone", _ZONE
         else:
@@ -51,8 +55,13 @@ def _expression(pattern: str) -> str:
         if name in seen:
             raise ValueError(f"the date format {pattern!r} names the {name} twice.")
         seen.add(name)
-        parts.append(f"(?P<{name}>{body})")
-    return r"\s*" + "".join(parts) + r"\s*"
+        parts.append(rf"[ \t]*(?P<{name}>{body})")  # as in Java, blanks before a field do not count, and others do
+    return "".join(parts) + r"\s*"
+
+
+def _either(names: tuple[str, ...]) -> str:
+    """A name in full, or its first three letters."""
+    return "|".join(f"{name[:3]}(?:{name[3:]})?" for name in names)
 
 
 def _year(found: dict[str, str]) -> int:
@@ -87,7 +96,7 @@ def _offset(zone: str | None) -> timedelta:
 def _moment(found: dict[str, str]) -> datetime:
     month = int(found.get("month") or 1)
     if "monthname" in found:
-        month = _MONTHS.index(found["monthname"][:3].lower()) + 1
+        month = [name[:3] for name in _MONTHS].index(found["monthname"][:3].lower()) + 1
     moment = datetime(
         _year(found), month, int(found.get("day") or 1), _hour(found),
         int(found.get("minute") or 0), int(found.get("second") or 0), tzinfo=UTC,
@@ -106,15 +115,15 @@ def date_parser(pattern: str = ISO_PATTERN) -> Callable[[str], float]:
     >>> date_parser("yyyy-MM-dd HH:mm")("1970-01-02 00:00")
     86400000.0
     """
-    expression = re.compile(_expression(pattern))
+    expression = re.compile(_expression(pattern), re.IGNORECASE)
 
     def parse(text: str) -> float:
         match = expression.fullmatch(text)
         if match is None:
-            raise ValueError(f"{text!r} does not fit the date format {pattern!r}")
+            raise ValueError(f"{quoted(text)} does not fit the date format {pattern!r}")
         try:
             return milliseconds(_moment({k: v for k, v in match.groupdict().items() if v is not None}))
         except (ValueError, OverflowError) as error:
-            raise ValueError(f"{text!r} is no date: {error}") from None
+            raise ValueError(f"{quoted(text)} is no date: {error}") from None
 
     return parse

@@ -9,13 +9,14 @@ import mmap
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clearwood.read.assemble import assemble
 from clearwood.read.duck import BLANKS, Source, connect, fetch, literal, plain_path
 from clearwood.read.notes import warn
 from clearwood.read.numerals import is_number
 from clearwood.read.request import Request
+from clearwood.read.stray_signs import check_rows, has_quotes, warn_of_swallowed_rows
 from clearwood.read.text import MAX_LINE_BYTES, check_text, is_compressed
 from clearwood.table import Table
 
@@ -49,6 +50,11 @@ def read_delimited(path: str | Path, request: Request | None = None) -> Table:
     names = head.names
     with connect() as db:
         _parse(db, path, head)
+        if not is_compressed(path):
+            n_rows: Any = db.execute("select count(*) from cells").fetchone()
+            check_rows(path, head.delimiter, len(head.names), n_rows[0])
+        if is_compressed(path) or has_quotes(path):
+            warn_of_swallowed_rows(db, path.name, head.delimiter, len(head.names))
         sources = [
             Source.of_text(name, f"c{i}", "guess", request.missing, underscores=underscores, numerals=request.numerals)
             for i, name in enumerate(names)
@@ -61,33 +67,37 @@ def read_delimited(path: str | Path, request: Request | None = None) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """What the first line tells: the columns' names, the separator, the line end, and how many lines it takes."""
+    """What the first line tells: the columns' names, the separator, the line end; how many lines it takes, blank ones
+    before it included, and how many those are."""
 
     names: list[str]
     delimiter: str
     line_end: str
     n_lines: int
+    n_blank: int
 
 
 def _read_head(path: Path) -> _Head:
     with gzip.open(path) if is_compressed(path) else path.open("rb") as binary:
         text = io.TextIOWrapper(binary, "utf-8-sig", newline="")
         blank = 0
-        first = text.readline()
+        first = _line(text, path, 1)
         while first and not first.strip("\r\n"):
             blank += 1
-            first = text.readline()
-        delimiter = "\t" if ".tsv" in path.suffixes else max(",;\t|", key=_outside_quotes(first).count)
+            first = _line(text, path, blank + 1)
         try:
             lines = [first, *_more_lines(text, first)]
+            delimiter = "\t" if ".tsv" in path.suffixes else max(",;\t|", key=_outside_quotes("".join(lines)).count)
             names = next(csv.reader(lines, delimiter=delimiter, strict=True))
+        except UnicodeDecodeError:
+            raise ValueError(f"{path.name}, line {blank + 1}: not UTF-8 text; convert the file to UTF-8.") from None
         except (csv.Error, StopIteration) as error:
             raise ValueError(f"{path.name}, line {blank + 1}: the column names cannot be read: {error}.") from None
     names = [name.strip(BLANKS) or f"column_{place}" for place, name in enumerate(names, 1)]
     if len(names) > 1 and all(is_number(name) for name in names):
         warn(f"{path.name}: the first line holds only numbers; it is taken as the columns' names, not as a row.")
     line_end = next((end for end in ("\r\n", "\n", "\r") if lines[-1].endswith(end)), "\n")
-    return _Head(names, delimiter, line_end, blank + len(lines))
+    return _Head(names, delimiter, line_end, blank + len(lines), blank)
 
 
 def _parse(db: DuckDBPyConnection, path: Path, head: _Head) -> None:
@@ -97,18 +107,31 @@ def _parse(db: DuckDBPyConnection, path: Path, head: _Head) -> None:
     try:
         _load(db, path, head, head.line_end)
     except duckdb.Error as error:
-        if "state machine" not in str(error) or is_compressed(path):
+        unified = None if is_compressed(path) else _with_one_line_end(path)
+        if unified is None:
             raise ValueError(f"{path.name}: {_complaint(str(error))}") from None
     else:
         return
     # DuckDB gives up where some lines end in \r\n and others in \n, unless it is told to overlook broken quotes too
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.csv"
-        copy.write_bytes(path.read_bytes().replace(b"\r\n", b"\n"))
+        copy.write_bytes(unified)
         try:
             _load(db, copy, head, "\n")
         except duckdb.Error as error:
             raise ValueError(f"{path.name}: {_complaint(str(error))}") from None
+
+
+def _with_one_line_end(path: Path) -> bytes | None:
+    """The file's bytes with one kind of line end, those inside quotes as they are; None if it has but one kind."""
+    parts = path.read_bytes().split(b'"')  # every other part lies inside quotes
+    plain = [part.replace(b"\r\n", b"\n") for part in parts[::2]]
+    if plain == parts[::2] or sum(part.count(b"\n") for part in plain) == sum(
+        part.count(b"\r\n") for part in parts[::2]
+    ):
+        return None
+    parts[::2] = plain
+    return b'"'.join(parts)
 
 
 def _load(db: DuckDBPyConnection, path: Path, head: _Head, line_end: str) -> None:
@@ -119,7 +142,8 @@ def _load(db: DuckDBPyConnection, path: Path, head: _Head, line_end: str) -> Non
         f"delim={literal(head.delimiter)}, new_line='{escaped}', quote='\"', escape='\"', columns={{{columns}}}, "
         f"max_line_size={MAX_LINE_BYTES}, hive_partitioning=false)"
     )
-    db.execute("delete from cells where rowid = 0")  # the names; DuckDB's own ways to skip them miscount
+    # the names, and in a single column the blank lines before them; DuckDB's own ways to skip them miscount
+    db.execute(f"delete from cells where rowid <= {head.n_blank if len(head.names) == 1 else 0}")
 
 
 def _has_underscores(path: Path, head_lines: int) -> bool:
@@ -131,6 +155,13 @@ def _has_underscores(path: Path, head_lines: int) -> bool:
             file.readline()
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
             return mapped.find(b"_", file.tell()) >= 0
+
+
+def _line(text: io.TextIOWrapper, path: Path, number: int) -> str:
+    try:
+        return text.readline()
+    except UnicodeDecodeError:
+        raise ValueError(f"{path.name}, line {number}: not UTF-8 text; convert the file to UTF-8.") from None
 
 
 def _outside_quotes(line: str) -> str:

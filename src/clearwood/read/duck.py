@@ -24,6 +24,7 @@ __all__ = ["BLANKS", "Source", "connect", "fetch", "literal", "plain_path"]
 BLANKS = " \t\r\n"
 """What does not count around a cell of text."""
 
+_FEW_ROWS = 5000
 _AT_ONCE = 200  # columns in one statement: DuckDB's planner slows down with the square of a wide one
 
 
@@ -110,11 +111,12 @@ def fetch(
     kinds = _decide(db, [source for source in sources if source.kind == "guess" and source.name not in nominal])
     numeric = [source for source in sources if kinds.get(source.name, source.kind) in ("number", "date", "bool")]
     numbers = _numbers(db, numeric)
+    texts = _texts(db, [source for source in sources if source.name not in numbers])
     filled = []
     for source in sources:
         if source.name not in numbers:
             guessed = source.name in kinds
-            pair = _codes(db, source, source.name in nominal, guessed, source.name in quiet)
+            pair = _codes(db, source, texts.get(source.name), source.name in nominal, guessed, source.name in quiet)
             if kinds.get(source.name) == "mixed" and pair[0].is_nominal and source.name not in quiet:
                 _warn_mixed(db, source)
             filled.append(pair)
@@ -130,6 +132,8 @@ def _decide(db: DuckDBPyConnection, guesses: Sequence[Source]) -> dict[str, str]
     """For each guess "number", "text" or "mixed"; a column without any value counts as numbers."""
     kinds = dict.fromkeys(_all_numbers(db, guesses), "number")
     guesses = [source for source in guesses if source.name not in kinds]
+    if _is_short(db):
+        return kinds | _decide_short(db, guesses)
     for first in range(0, len(guesses), _AT_ONCE):
         batch = guesses[first : first + _AT_ONCE]
         counts = []
@@ -140,6 +144,29 @@ def _decide(db: DuckDBPyConnection, guesses: Sequence[Source]) -> dict[str, str]
             words, finite = found[2 * place : 2 * place + 2]
             kinds[source.name] = "number" if not words else "mixed" if finite else "text"
     return kinds
+
+
+def _decide_short(db: DuckDBPyConnection, guesses: Sequence[Source]) -> dict[str, str]:
+    """The same for few rows: a long question for each of many columns would take longer than to look at the cells."""
+    kinds = {}
+    for first in range(0, len(guesses), _AT_ONCE):
+        batch = guesses[first : first + _AT_ONCE]
+        asked = ", ".join(f"{source.cell}, {source.number}" for source in batch)
+        cells = list(zip(*db.execute(f"select {asked} from cells").fetchall(), strict=True))
+        for place, source in enumerate(batch):
+            pairs = list(zip(cells[2 * place], cells[2 * place + 1], strict=True))
+            words = any(
+                number is None and text is not None and text.strip(BLANKS) not in source.missing
+                for text, number in pairs
+            )
+            finite = any(number is not None and np.isfinite(number) for _, number in pairs)
+            kinds[source.name] = "number" if not words else "mixed" if finite else "text"
+    return kinds
+
+
+def _is_short(db: DuckDBPyConnection) -> bool:
+    size: Any = db.execute("select count(*) from cells").fetchone()
+    return bool(0 < size[0] <= _FEW_ROWS)
 
 
 def _all_numbers(db: DuckDBPyConnection, guesses: Sequence[Source]) -> Iterator[str]:
@@ -168,21 +195,49 @@ def _numbers(db: DuckDBPyConnection, sources: Sequence[Source]) -> dict[str, np.
     return found
 
 
-def _codes(db: DuckDBPyConnection, source: Source, nominal: bool, numbers: bool, quiet: bool) -> Filled:
-    # DuckDB tells the cells apart as they stand; trimming and markers are then a matter of the few distinct ones
+def _texts(db: DuckDBPyConnection, sources: Sequence[Source]) -> dict[str, tuple[str | None, ...]]:
+    """The texts of each column, where there are few rows: then a statement for each column would cost the most."""
+    if not _is_short(db):
+        return {}
+    found: dict[str, tuple[str | None, ...]] = {}
+    for first in range(0, len(sources), _AT_ONCE):
+        batch = sources[first : first + _AT_ONCE]
+        rows = db.execute(f"select {', '.join(source.cell for source in batch)} from cells").fetchall()
+        found |= {source.name: cells for source, cells in zip(batch, zip(*rows, strict=True), strict=True)}
+    return found
+
+
+def _told_apart(db: DuckDBPyConnection, source: Source) -> tuple[list[str], np.ndarray]:
+    """The different texts of a column, and for each row which one it has; -1 for none."""
     distinct = f"select distinct {source.cell} as v from cells where v is not null order by 1"
-    rows = db.execute(distinct).fetchall()
-    found = [row[0].strip(BLANKS) for row in rows]
+    found = [row[0] for row in db.execute(distinct).fetchall()]
     if not found:
         size: Any = db.execute("select count(*) from cells").fetchone()
-        return Column(source.name, ()), np.full(size[0], -1, dtype=np.int32)
+        return found, np.full(size[0], -1, dtype=np.int32)
     db.execute("drop type if exists category")
     db.execute(f"create type category as enum ({distinct})")
     code = f"coalesce(enum_code(cast({source.cell} as category))::integer, -1)"
-    codes = db.execute(f"select {code} as c from cells").fetchnumpy()
-    texts = [None if text in source.missing else text for text in found]
-    cells = np.asarray(codes["c"], np.int32)
-    return fill_texts(source.name, texts, cells, nominal=nominal, numbers=numbers, quiet=quiet)
+    return found, np.asarray(db.execute(f"select {code} as c from cells").fetchnumpy()["c"], np.int32)
+
+
+def _codes(
+    db: DuckDBPyConnection,
+    source: Source,
+    texts: Sequence[str | None] | None,
+    nominal: bool,
+    numbers: bool,
+    quiet: bool,
+) -> Filled:
+    # the cells are told apart as they stand; trimming and markers are then a matter of the few distinct ones
+    if texts is None:
+        raw, codes = _told_apart(db, source)
+    else:
+        raw = list(dict.fromkeys(text for text in texts if text is not None))
+        number = {text: i for i, text in enumerate(raw)}
+        codes = np.fromiter((-1 if text is None else number[text] for text in texts), np.int32, len(texts))
+    trimmed = [text.strip(BLANKS) for text in raw]
+    found = [None if text in source.missing else text for text in trimmed]
+    return fill_texts(source.name, found, codes, nominal=nominal, numbers=numbers, quiet=quiet)
 
 
 def _warn_mixed(db: DuckDBPyConnection, source: Source) -> None:

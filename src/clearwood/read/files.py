@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +21,7 @@ __all__ = ["read_json", "read_parquet"]
 _WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
 _NUMBERS = (*_WHOLE, *("U" + kind for kind in _WHOLE), "FLOAT", "DOUBLE", "DECIMAL")
 _MOMENTS = ("DATE", "TIMESTAMP")
+_NUMBERED = re.compile(r"_\d+$")
 
 
 def read_parquet(path: str | Path, request: Request | None = None) -> Table:
@@ -29,7 +32,8 @@ def read_parquet(path: str | Path, request: Request | None = None) -> Table:
     path, request = Path(path), request or Request()
     if path.stat().st_size == 0:
         raise ValueError(f"{path.name} is empty.")
-    return _read(path, request, f"read_parquet({literal(plain_path(path))}, hive_partitioning=false)")
+    relation = f"read_parquet({literal(plain_path(path))}, hive_partitioning=false)"
+    return _read(path, request, relation, _parquet_names, _parquet_durations)
 
 
 def read_json(path: str | Path, request: Request | None = None) -> Table:
@@ -41,22 +45,38 @@ def read_json(path: str | Path, request: Request | None = None) -> Table:
     path, request = Path(path), request or Request()
     check_text(path, lines=".jsonl" in path.suffixes)
     file = literal(plain_path(path))
-    return _read(path, request, f"read_json({file}, records=true, sample_size=-1, hive_partitioning=false)")
+    # a row with many fields of one type is a row all the same, and not a map
+    options = "records=true, sample_size=-1, map_inference_threshold=-1, hive_partitioning=false"
+    return _read(path, request, f"read_json({file}, {options})", _json_names)
 
 
-def _read(path: Path, request: Request, relation: str) -> Table:
+def _read(
+    path: Path,
+    request: Request,
+    relation: str,
+    own_names: Callable[[DuckDBPyConnection, Path, list[str]], list[str]],
+    durations: Callable[[Path], dict[str, float]] = lambda path: {},
+) -> Table:
     import duckdb
 
     with connect() as db:
         try:
             described = db.execute(f"describe select * from {relation}").fetchall()
             names, kinds = [row[0] for row in described], [row[1] for row in described]
-            names = _own_names(db, path, names)
+            names = own_names(db, path, names)
             request.check(names, path.name)
             aliases = ", ".join(f"c{i}" for i in range(len(names)))
             db.execute(f"create table cells as select * from {relation} as t({aliases})")
             wanted = [i for i, name in enumerate(names) if name not in request.ignore]
-            sources = [_source(names[i], f"c{i}", kinds[i], request, path.name) for i in wanted]
+            if relation.startswith("read_json"):
+                _refuse_endless(db, path, [names[i] for i in wanted if kinds[i].startswith(("DATE", "TIMESTAMP"))])
+            units = durations(path)
+            sources = [
+                Source(names[i], "number", f"c{i} * {units[names[i]]!r}::double")
+                if names[i] in units
+                else _source(names[i], f"c{i}", kinds[i], request, path.name)
+                for i in wanted
+            ]
             _refuse_nested(db, [(names[i], f"c{i}") for i in wanted if kinds[i] == "JSON"], path.name)
             filled = fetch(db, sources, request.nominal, {*request.numeric, request.pick_target(names) or ""})
         except duckdb.Error as error:
@@ -64,10 +84,39 @@ def _read(path: Path, request: Request, relation: str) -> Table:
     return assemble(filled, request.without_ignored(), source=path.name, name=path.name.partition(".")[0])
 
 
-def _own_names(db: DuckDBPyConnection, path: Path, names: list[str]) -> list[str]:
-    """The file's own names: DuckDB tells 'a' from 'A' by renaming one of them."""
-    if path.suffix.lower() != ".parquet":
+def _json_names(db: DuckDBPyConnection, path: Path, names: list[str]) -> list[str]:
+    """The file's own names: DuckDB tells 'a' from 'A' by renaming one of them to 'A_1'."""
+    if not any(_NUMBERED.search(name) for name in names):
         return names
+    rows = f"select json_keys(json) as k, row_number() over () as n from read_json_objects({literal(plain_path(path))})"
+    kinds_of_rows = db.execute(f"select k from ({rows}) group by k order by min(n)").fetchall()
+    own = list(dict.fromkeys(key for (keys,) in kinds_of_rows for key in keys))  # columns come in order of first sight
+    fits = len(own) == len(names) and all(
+        name == key or name.startswith(f"{key}_") for name, key in zip(names, own, strict=True)
+    )
+    return own if fits else names
+
+
+def _parquet_durations(path: Path) -> dict[str, float]:
+    """The columns of durations, which Parquet itself takes for whole numbers, and their unit in milliseconds.
+
+    What a column meant is in the Arrow schema that the writers put beside the data, and in pandas' own notes.
+    """
+    units = {"s": 1000.0, "ms": 1.0, "us": 0.001, "ns": 0.000001}
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        return {}
+    try:
+        schema = pq.read_schema(path)
+    except (pa.ArrowException, OSError, ValueError):
+        return {}  # DuckDB says what is wrong with the file
+    return {field.name: units[field.type.unit] for field in schema if pa.types.is_duration(field.type)}
+
+
+def _parquet_names(db: DuckDBPyConnection, path: Path, names: list[str]) -> list[str]:
+    """The file's own names: DuckDB tells 'a' from 'A' by renaming one of them."""
     schema = f"parquet_schema({literal(plain_path(path))})"
     rows = db.execute(f"select name, coalesce(num_children, 0) from {schema}").fetchall()
     own: list[str] = []
@@ -98,6 +147,17 @@ def _source(name: str, cell: str, kind: str, request: Request, file: str) -> Sou
         f"{file}: column {name!r} is of type {kind[:60]}, which a tree cannot test; leave it out "
         f"with ignore=[{name!r}]."
     )
+
+
+def _refuse_endless(db: DuckDBPyConnection, path: Path, names: list[str]) -> None:
+    """Refuse the text "Infinity" among dates: DuckDB takes it for one, and makes it the first day of 1900."""
+    for name in names:
+        key = literal('$."' + name.replace("\\", "\\\\").replace('"', '\\"') + '"')
+        cell = f"lower(json_extract_string(json, {key}))"
+        file = literal(plain_path(path))
+        endless = f"select 1 from read_json_objects({file}) where {cell} in ('infinity', '-infinity') limit 1"
+        if db.execute(endless).fetchone() is not None:
+            raise ValueError(f"{path.name}: column {name!r} holds infinite values among dates; replace them.")
 
 
 def _refuse_nested(db: DuckDBPyConnection, columns: list[tuple[str, str]], file: str) -> None:

@@ -14,7 +14,7 @@ from clearwood.read.notes import name_some
 from clearwood.read.request import DEFAULT_MISSING, Request
 from clearwood.table import Column, Table
 
-__all__ = ["columns_from_frame", "frame_to_table", "is_frame", "table_from_frame"]
+__all__ = ["check_names", "columns_from_frame", "frame_to_table", "is_frame", "table_from_frame"]
 
 
 def is_frame(thing: object) -> bool:
@@ -42,16 +42,22 @@ def _open(frame: Any) -> tuple[Any, dict[str, int]]:
 
     if hasattr(frame, "collect"):
         raise TypeError("the frame is lazy; pass frame.collect().")
-    listed = getattr(frame, "column_names", None)
-    names = list(listed if listed is not None else frame.columns)
-    twice = [name for name, count in Counter(map(str, names)).items() if count > 1]
-    if twice:
-        raise ValueError(f"the frame has more than one column named {name_some(twice)}; column names must differ.")
+    names = check_names(frame)
     try:
         opened = nw.from_native(frame, eager_only=True)
     except TypeError:
         raise TypeError(f"a pandas, polars or Arrow frame was expected, got {type(frame).__name__}.") from None
     return opened, {str(name): place for place, name in enumerate(names)}
+
+
+def check_names(frame: Any) -> list[Any]:
+    """The names of a frame's columns, unless two of them are the same."""
+    listed = getattr(frame, "column_names", None)
+    names = list(listed if listed is not None else frame.columns)
+    twice = [name for name, count in Counter(map(str, names)).items() if count > 1]
+    if twice:
+        raise ValueError(f"the frame has more than one column named {name_some(twice)}; column names must differ.")
+    return names
 
 
 def columns_from_frame(

@@ -40,6 +40,11 @@ def strip_comment(line: str) -> str:
     return line[: _UP_TO_COMMENT.match(line).end()] if "|" in line else line  # type: ignore[union-attr]
 
 
+def _closed(line: str) -> str:
+    """The line; a backslash at its very end has nothing to escape and stands for itself."""
+    return line + "\\" if (len(line) - len(line.rstrip("\\"))) % 2 else line
+
+
 def _clean(text: str) -> str:
     text = _SPACE.sub(" ", text).strip()
     return re.sub(r"\\(.)", r"\1", text)
@@ -51,7 +56,7 @@ def split_cells(line: str) -> list[str]:
     >>> split_cells(r"5.1, a  b, x\,y.")
     ['5.1', 'a b', 'x,y']
     """
-    line = _LAST_POINT.sub(r"\1", line)
+    line = _closed(_LAST_POINT.sub(r"\1", line))
     if "\\" not in line:
         return [_SPACE.sub(" ", cell).strip() for cell in line.split(",")]
     return [_clean(cell) for cell in re.findall(r"((?:\\.|[^\\,])*),", line + ",")]
@@ -63,7 +68,7 @@ def _entries(text: str, source: str) -> list[tuple[int, list[tuple[str, str]]]]:
     waiting = ""
     first = 0
     for number, line in enumerate(text.split("\n"), 1):
-        line = strip_comment(line).strip()
+        line = _closed(strip_comment(line).strip())
         if not line:
             continue
         first = first if waiting else number

@@ -6,7 +6,7 @@ import sys
 import warnings
 from collections.abc import Iterable
 
-__all__ = ["name_some", "warn"]
+__all__ = ["name_some", "quoted", "warn"]
 
 _PACKAGE = __name__.partition(".")[0]
 
@@ -20,6 +20,15 @@ def warn(message: str) -> None:
     warnings.warn(message, UserWarning, stacklevel=level)
 
 
+def quoted(text: str, most: int = 40) -> str:
+    """A text in quotes, cut where it is long: a cell may hold a whole book.
+
+    >>> quoted("x" * 10_000, 4)
+    "'xxx…'"
+    """
+    return repr(text if len(text) <= most else text[: most - 1] + "…")
+
+
 def name_some(names: Iterable[object], most: int = 8) -> str:
     """The first names in quotes, and how many more there are.
 
@@ -27,5 +36,5 @@ def name_some(names: Iterable[object], most: int = 8) -> str:
     "'a', 'b' and 1 more"
     """
     listed = [str(n) for n in names]
-    shown = ", ".join(repr(n if len(n) <= 40 else n[:39] + "…") for n in listed[:most])
+    shown = ", ".join(quoted(n) for n in listed[:most])
     return f"{shown} and {len(listed) - most} more" if len(listed) > most else shown

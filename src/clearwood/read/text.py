@@ -7,10 +7,13 @@ import mmap
 import zlib
 from pathlib import Path
 
-__all__ = ["MAX_LINE_BYTES", "check_text", "is_compressed", "read_text", "split_lines"]
+__all__ = ["MAX_LINE_BYTES", "MAX_UNPACKED_BYTES", "check_text", "is_compressed", "read_text", "split_lines"]
 
 MAX_LINE_BYTES = 16 * 2**20
 """A longer line is no row of a table; parsers that meet one take minutes and gigabytes."""
+
+MAX_UNPACKED_BYTES = 2**30
+"""What a compressed file may unpack to where it is read whole."""
 
 _PEEK = 64 * 2**10
 
@@ -22,7 +25,7 @@ def is_compressed(path: Path) -> bool:
 def read_text(path: Path) -> str:
     """The whole file as text (UTF-8, with or without byte order mark; ``.gz`` is unpacked), line ends as ``\\n``."""
     try:
-        raw = gzip.decompress(path.read_bytes()) if is_compressed(path) else path.read_bytes()
+        raw = _unpacked(path) if is_compressed(path) else path.read_bytes()
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise ValueError(f"{path.name} is cut short or is no gzip file: {error}.") from None
     _check_start(raw[:_PEEK], path.name)
@@ -36,6 +39,16 @@ def read_text(path: Path) -> str:
         line = raw.count(b"\n", 0, error.start) + 1
         raise ValueError(f"{path.name}, line {line}: not UTF-8 text; convert the file to UTF-8.") from None
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _unpacked(path: Path) -> bytes:
+    """The content of a ``.gz`` file, unless it is larger than any that we would take: a small one may unpack to all."""
+    with gzip.open(path) as file:
+        raw = file.read(MAX_UNPACKED_BYTES + 1)
+    if len(raw) > MAX_UNPACKED_BYTES:
+        size = f"{MAX_UNPACKED_BYTES // 2**30} GiB"
+        raise ValueError(f"{path.name} unpacks to more than {size}; unpack it to a file first, if it is a table.")
+    return raw
 
 
 def split_lines(text: str) -> list[str]:

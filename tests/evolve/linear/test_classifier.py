@@ -258,3 +258,10 @@ def test_no_test_has_more_features_than_allowed(tests, terms):
     assert 1 <= max(len(tree.tested(node)) for node in range(tree.n_nodes) if not tree.is_leaf(node)) <= terms
     with pytest.raises(ValueError, match="max_terms must be a whole number of at least 1 or None, got 0"):
         LinearTreeClassifier(max_terms=0).fit(X, y)
+
+
+@pytest.mark.parametrize("tests", ["linear", "univariate", "mixed"])
+def test_a_table_without_features_gives_one_leaf(tests):
+    table = Table([], [], target=Column("y", ("a", "b")), y=[0, 1, 1] * 20)
+    clf = LinearTreeClassifier(tests=tests, population_size=6, generations=20, random_state=0).fit(table)
+    assert clf.tree_.n_leaves == 1 and clf.tree_.predict(table).tolist() == [1] * 60

@@ -363,3 +363,19 @@ def datasets_or_skip(name):
         return datasets.load(name)
     except FileNotFoundError as error:
         pytest.skip(str(error))
+
+
+def test_ctrl_c_ends_a_step_of_a_slow_learner_at_its_next_fold(monkeypatch):
+    folds = []
+
+    def fold(self, mask, number, whole=SubsetTrees._fold):
+        folds.append(number)
+        if len(folds) == 12:
+            signal.raise_signal(signal.SIGINT)
+        return whole(self, mask, number)
+
+    monkeypatch.setattr(SubsetTrees, "_fold", fold)
+    clf = SetGenClassifier(evaluations=50, cv=5, base_learner="cart:pruning=0.01", random_state=0, progress=False)
+    with pytest.warns(UserWarning, match="interrupted after"):
+        clf.fit(wine())
+    assert clf.interrupted_ and len(folds) == 12

@@ -1,5 +1,7 @@
 """ObliqueFinder: its splits against trying everything, and against every other value of a coefficient."""
 
+import signal
+import threading
 from itertools import pairwise
 
 import numpy as np
@@ -90,3 +92,15 @@ def test_rows_that_share_a_value_are_passed_in_their_order():
 def test_rows_that_nothing_parts_have_no_split():
     finder = ObliqueFinder(np.ones((2, 6)), np.array([0, 1] * 3, dtype=np.int32), np.ones(6), 2, Impurity.TWOING, 5, 5)
     assert finder.split(np.arange(6, dtype=np.int32), True, 0, 0) == (None, None)
+
+
+def test_ctrl_c_is_heard_within_a_split():
+    """A search of two billion restarts ends only because the kernel looks for it."""
+    rng = np.random.default_rng(0)
+    x, y = rng.random((3, 200)), rng.integers(2, size=200).astype(np.int32)
+    finder = ObliqueFinder(x, y, np.ones(200), 2, Impurity.TWOING, 2**31 - 1, 5)
+    timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        finder.split(np.arange(200, dtype=np.int32), True, 0, 0)
+    timer.join()

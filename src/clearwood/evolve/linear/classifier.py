@@ -151,7 +151,7 @@ class LinearTreeClassifier(EvolvedClassifier):
         check_number("objects_per_weight", self.objects_per_weight, 0, open_ends=True)
         check_number("min_leaf", self.min_leaf, 1, none=True)
         check_number("min_value_rows", self.min_value_rows, 1, whole=True)
-        check_number("max_leaves", self.max_leaves, 1, whole=True)
+        check_number("max_leaves", self.max_leaves, 1, 1_000_000, whole=True)
         check_number("population_size", self.population_size, 2, whole=True)
         check_number("generations", self.generations, 1, whole=True)
         check_number("patience", self.patience, 1, whole=True)

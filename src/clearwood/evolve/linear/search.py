@@ -10,6 +10,8 @@ import numpy as np
 from joblib import effective_n_jobs
 
 from clearwood.evolve.linear.scaling import Scaled
+from clearwood.evolve.linear.stored_trees import STORED, stored_trees
+from clearwood.evolve.stored_state import StoredState
 from clearwood.kernels.linear.population import Population
 
 __all__ = ["LinearSearch", "Settings"]
@@ -26,7 +28,6 @@ EXACT_WEIGHTS = 2048
 FEWEST_FIRST, MOST_FIRST = 50, 500
 """The rows from which a first tree is grown: a tenth of all, within these bounds."""
 TESTS = ("linear", "univariate", "mixed")
-_STATE = ("kind", "left", "right", "threshold", "feature", "weights", "in_set")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,18 +176,20 @@ class LinearSearch:
             ),
             "sizes": np.array([len(tree["kind"]) for tree in trees]),
         }
-        for name in _STATE:
+        for name in STORED:
             found[name] = np.concatenate([tree[name] for tree in trees]) if trees else np.empty(0)
         return found
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
-        done, gain, evaluated, refining, *counted = state["places"].tolist()
-        if not len(state["sizes"]):
+        stored = StoredState(state)
+        done, gain, evaluated, refining, *counted = stored.whole("places", (7,), 0, 2**62).tolist()
+        if done > self.total or gain > done or refining > 1:
+            raise ValueError(f"places must hold a generation up to {self.total} and an earlier one of the best tree.")
+        if not len(stored.whole("sizes", (None,), 1, 2 * self.settings.max_leaves - 1)):
             return
-        ends = np.cumsum(state["sizes"])
-        for i, (first, last) in enumerate(zip([0, *ends[:-1]], ends, strict=True)):
-            place = i if i < self.settings.population_size else -1
-            self.population.set_tests(place, {name: state[name][first:last] for name in _STATE})
+        trees = stored_trees(stored, self._data, self.settings.population_size + 1, self.settings.max_leaves)
+        for i, tests in enumerate(trees):
+            self.population.set_tests(i if i < self.settings.population_size else -1, tests)
         if refining:
             self.population.pressure, self.population.refining = REFINING_PRESSURE, True
         self.population.generation, self.population.last_gain = done, gain

@@ -66,7 +66,9 @@ def _cuts(table: Table, column: int) -> ColumnTests:
     values, y = cells[rows], table.y[rows]
     last = np.flatnonzero(values[1:] != values[:-1]) + 1
     low, high = values[last - 1], values[last] if len(last) else values[:0]
-    middle = low + (high - low) / 2
+    with np.errstate(over="ignore"):
+        middle = low + (high - low) / 2
+    middle = np.where(np.isfinite(middle), middle, low / 2 + high / 2)  # further apart than the largest number
     cut = np.where((middle >= low) & (middle < high), middle, low)  # two numbers with none between them
     boundary = last
     if len(last):

@@ -11,6 +11,7 @@ from clearwood.evaluate.fronts import error_on
 from clearwood.evolve.pareto.search import FrontSearch
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.trees import leaf_tree
+from clearwood.evolve.stored_state import StoredState
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -57,7 +58,6 @@ class FoldsSearch:
         self._seeds, self._starters = list(seeds), starters
         self._n_threads = n_threads
         self._open: dict[int, FrontSearch] = {}
-        self._saved: dict[int, dict[str, np.ndarray]] = {}
         self.errors = np.full((len(self._runs), settings.max_leaves + 1), np.nan)
         self.record_every = max(1, self.total // 100)
 
@@ -95,17 +95,18 @@ class FoldsSearch:
     def _step(self, run: int) -> None:
         numbers, fold = self._runs[run]
         if run not in self._open:
-            train = self._table.take(numbers != fold)
-            search = FrontSearch(train, self._settings, self._seeds[run], self._starters(train))
-            if run in self._saved:
-                search.restore(self._saved.pop(run))
-            self._open[run] = search
+            self._open[run] = self._search(run)
         search = self._open[run]
         if not search.finished:
             search.advance()
         if search.finished:
             self._evaluate(run, search, self._table.take(numbers == fold))
             del self._open[run]
+
+    def _search(self, run: int) -> FrontSearch:
+        numbers, fold = self._runs[run]
+        train = self._table.take(numbers != fold)
+        return FrontSearch(train, self._settings, self._seeds[run], self._starters(train))
 
     def _evaluate(self, run: int, search: FrontSearch, test: Table) -> None:
         labels = self._table.classes
@@ -135,8 +136,19 @@ class FoldsSearch:
         return state
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
-        self.errors = state["errors"].copy()
+        errors = StoredState(state).shaped("errors", self.errors.shape, "f").astype(np.float64)
+        gone = np.isnan(errors)
+        if not ((errors[~gone] >= 0) & (errors[~gone] <= 1)).all() or (gone.any(axis=1) != gone.all(axis=1)).any():
+            raise ValueError("errors must be shares of rows, or all of a fold's NaN.")
+        saved: dict[int, dict[str, np.ndarray]] = {}
         for key, array in state.items():
             if key.startswith("run "):
-                _, run, name = key.split(" ", 2)
-                self._saved.setdefault(int(run), {})[name] = array
+                number, _, name = key.removeprefix("run ").partition(" ")
+                if not (number.isdecimal() and int(number) < len(self._runs)):
+                    raise ValueError(f"{key!r} must name one of the {len(self._runs)} folds.")
+                saved.setdefault(int(number), {})[name] = array
+        self.errors = errors
+        for run, stored in saved.items():
+            if gone[run, 0]:
+                self._open[run] = self._search(run)
+                self._open[run].restore(stored)

@@ -14,7 +14,9 @@ import numpy as np
 from clearwood.evaluate.fronts import hypervolume
 from clearwood.evolve.pareto.bits import as_bits
 from clearwood.evolve.pareto.settings import FrontSettings
+from clearwood.evolve.pareto.stored_population import stored_population
 from clearwood.evolve.pareto.trees import genes_of, tree_of
+from clearwood.evolve.stored_state import StoredState
 from clearwood.kernels.pareto.population import Population
 from clearwood.kernels.pareto.worker import Worker
 from clearwood.table import Table
@@ -231,10 +233,15 @@ class FrontSearch:
         return state
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
-        self.done, self._filled = int(state["done"]), bool(state["filled"])
-        for i, island in enumerate(self._islands):
-            arrays = {name: state[f"island {i} {name}"] for name in island.arrays()}
-            island.restore(arrays, self.done - 1)
+        stored = StoredState(state)
+        done, filled = int(stored.whole("done", (), 0, self.total)), bool(stored.whole("filled", (), 0, 1))
+        if done and not filled and not self.hopeless:
+            raise ValueError("filled must be true once there was a generation.")
+        if filled:
+            self._make_workers()
+            for i, island in enumerate(self._islands):
+                island.restore(stored_population(stored, f"island {i} ", island, self._workers[0], self.bits), done - 1)
+        self.done, self._filled = done, filled
 
 
 def _run(island: Population, n: int, worker: Worker) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -11,10 +12,12 @@ from clearwood.evolve.checkpoint import pack_generator, unpack_generator
 from clearwood.evolve.setgen.genome import cross, delete_feature, mutate, random_genome
 from clearwood.evolve.setgen.trees import Quality
 from clearwood.evolve.setgen.units import SubsetUnits
+from clearwood.evolve.stored_state import StoredState
 
 __all__ = ["Settings", "SubsetSearch"]
 
 FIRST_AT_ONCE = 10  # members of the first population depend on nothing, so they are evaluated together
+AT_ONCE = 0.5  # seconds that this should take, so that Ctrl-C is soon heard; how many are taken changes nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,7 @@ class SubsetSearch:
         self.units = units
         self.record_every = max(1, settings.evaluations // 100)
         self.done = 0
+        self._at_once = 1
         self._judge = judge
         self._n_train = n_train
         self._rng = rng
@@ -98,9 +102,11 @@ class SubsetSearch:
     def advance(self) -> None:
         """Evaluate one child, or as many as depend on nothing but the population as it is."""
         missing = self.settings.population_size - len(self.genomes)
-        wanted = min(missing, FIRST_AT_ONCE) if missing > 0 else self.settings.batch_size
+        wanted = min(missing, self._at_once) if missing > 0 else self.settings.batch_size
         n = min(wanted, self.total - self.done)
-        before = self._rng.bit_generator.state
+        if missing > 0:  # a line of the history comes after the same evaluation, however fast they are
+            n = min(n, self.record_every - self.done % self.record_every)
+        before, begun = self._rng.bit_generator.state, time.perf_counter()
         try:
             genomes = [self._child(grown=missing <= 0) for _ in range(n)]
             quality = self._evaluate(genomes)
@@ -110,6 +116,8 @@ class SubsetSearch:
         for genome, found in zip(genomes, quality, strict=True):
             self._offer(genome, found)
         self.done += n
+        slow = time.perf_counter() - begun > AT_ONCE
+        self._at_once = max(1, self._at_once // 2) if slow else min(2 * self._at_once, FIRST_AT_ONCE)
 
     def row(self) -> dict[str, float]:
         fitness, accuracy, size, share = self.quality[self.best]
@@ -142,13 +150,28 @@ class SubsetSearch:
         }
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
-        self._rng = unpack_generator(state["rng"])
-        self.done = int(state["done"])
-        self.genomes, self.quality = state["genomes"], state["quality"]
-        self._seen = {
-            mask.tobytes(): (float(accuracy), float(nodes))
-            for mask, (accuracy, nodes) in zip(state["seen"], state["seen quality"], strict=True)
+        stored = StoredState(state)
+        rng, done = unpack_generator(stored.any("rng")), int(stored.whole("done", (), 0, self.total))
+        n, n_features = min(done, self.settings.population_size), self.units.members.shape[1]
+        genomes = stored.whole("genomes", (n, self.settings.genome_size), -1, self.units.n_units - 1)
+        quality = stored.real("quality", (n, 4))
+        masks = stored.whole("seen", (None, n_features), 0, 1).astype(np.uint8)
+        judged = stored.real("seen quality", (len(masks), 2), 0.0)
+        if (judged[:, 0] > 1).any():
+            raise ValueError("seen quality must hold shares of rows and numbers of nodes.")
+        seen = {
+            mask.tobytes(): (float(share), float(nodes)) for mask, (share, nodes) in zip(masks, judged, strict=True)
         }
+        if len(seen) < len(masks) or len(seen) > done:
+            raise ValueError("seen must hold different subsets, no more of them than evaluations.")
+        keys = [self.units.mask(genome).tobytes() for genome in genomes]
+        if not all(key in seen for key in keys):
+            raise ValueError("genomes must stand for subsets that were seen.")
+        expected = [self._quality(genome, *seen[key]) for genome, key in zip(genomes, keys, strict=True)]
+        if not np.array_equal(quality, np.array(expected).reshape(-1, 4)):
+            raise ValueError("quality must be what the formula gives for the subsets that were seen.")
+        self._rng, self.done, self._seen = rng, done, seen
+        self.genomes, self.quality = genomes.astype(np.int32), quality.astype(np.float64)
 
     # -- the steps of the paper's loop ----------------------------------------------------------
 
@@ -180,14 +203,13 @@ class SubsetSearch:
         if new:
             found = self._judge(np.array(list(new.values())))
             self._seen.update(zip(new, zip(found.accuracy.tolist(), found.n_nodes.tolist(), strict=True), strict=True))
+        return [self._quality(genome, *self._seen[key]) for genome, key in zip(genomes, keys, strict=True)]
+
+    def _quality(self, genome: np.ndarray, accuracy: float, nodes: float) -> np.ndarray:
         weight = self.settings.accuracy_weight
-        quality = []
-        for genome, key in zip(genomes, keys, strict=True):
-            accuracy, nodes = self._seen[key]
-            size, share = nodes / self._n_train, self.units.size(genome)
-            fitness = weight * accuracy + (1 - weight) * (1 - (size + share) / 2)
-            quality.append(np.array([fitness, accuracy, size, share]))
-        return quality
+        size, share = nodes / self._n_train, self.units.size(genome)
+        fitness = weight * accuracy + (1 - weight) * (1 - (size + share) / 2)
+        return np.array([fitness, accuracy, size, share])
 
     def _offer(self, genome: np.ndarray, quality: np.ndarray) -> None:
         """Add a child to a population that is not full; else put it in the worst one's place if it is fitter."""

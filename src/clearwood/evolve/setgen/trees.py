@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from joblib import Parallel, delayed
 
+from clearwood.evolve.interrupt import is_asked
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.batch import Batch
 from clearwood.learn.c45 import C45Classifier
@@ -58,6 +59,8 @@ class SubsetTrees:
         return Quality(*found.mean(axis=1).T)
 
     def _fold(self, mask: np.ndarray, fold: int) -> tuple[float, int]:
+        if is_asked():  # a subset of a learner that takes long: the step ends here, and leaves no trace
+            raise KeyboardInterrupt
         part = self._table.select(np.flatnonzero(mask).tolist())
         train, tests = part.take(self._folds != fold), part.take(self._folds == fold)
         tree = _own(self._learner)._grow(train, train.classes)

@@ -13,6 +13,8 @@ from libc.string cimport memcpy
 
 import numpy as np
 
+from clearwood.kernels.common.agreement import check_lengths, check_range
+
 cdef uint64_t SIGN = <uint64_t>1 << 63
 cdef uint64_t LAST = <uint64_t>0xFFFFFFFFFFFFFFFF
 
@@ -86,6 +88,7 @@ cdef int sort_one(
 
 def sort_column(const double[:] column, int32_t[::1] order):
     """Fill ``order`` with the rows of a column by ascending value."""
+    check_lengths(column=column.shape[0], order=order.shape[0])
     cdef Py_ssize_t n = column.shape[0]
     cdef int bits = 11 if n >= 4096 else 8  # six passes over 2,048 buckets, or eight over 256 where those cost more
     cdef int32_t[::1] other = np.empty(n, dtype=np.int32)
@@ -113,6 +116,9 @@ def filter_order(const int32_t[:, ::1] order, rows, Py_ssize_t n_rows):
 
     Returns None when a row occurs twice, because then no filter can give the order.
     """
+    if order.shape[0]:
+        check_lengths(order=order.shape[1], n_rows=n_rows)
+    check_range("rows", rows, 0, n_rows)
     cdef int32_t[::1] place = np.full(n_rows, -1, dtype=np.int32)
     cdef const int32_t[::1] chosen = np.ascontiguousarray(rows, dtype=np.int32)
     cdef Py_ssize_t n = chosen.shape[0], i, filled
@@ -138,6 +144,9 @@ def filter_order(const int32_t[:, ::1] order, rows, Py_ssize_t n_rows):
 
 def filter_members(const int32_t[:, ::1] order, const uint8_t[::1] member, int32_t[:, ::1] out):
     """Keep the member rows of each order, under their own numbers; out has room for just them."""
+    check_lengths(order=order.shape[1], member=member.shape[0])
+    check_lengths(order=order.shape[0], out=out.shape[0])
+    check_lengths(members=np.count_nonzero(member), out=out.shape[1])
     cdef Py_ssize_t c, i, filled
     with nogil:
         for c in range(order.shape[0]):

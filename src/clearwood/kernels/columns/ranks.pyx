@@ -4,6 +4,8 @@ from libc.stdint cimport int32_t
 
 import numpy as np
 
+from clearwood.kernels.common.agreement import check_lengths, check_range
+
 # a column is counted by value while its values are few, and recur; else it is swept in sorted order
 MOST_BINS = 1024
 LEAST_ROWS_PER_BIN = 4
@@ -57,6 +59,8 @@ def rank_columns(const double[:, :] numeric, const int32_t[:, ::1] order, most=N
     values : for each binned column, one row: its distinct values ascending (padded with NaN)
     known : for each column the number of cells that are not missing
     """
+    check_lengths(numeric=numeric.shape[0], order=order.shape[0])
+    check_lengths(numeric=numeric.shape[1], order=order.shape[1])
     cdef Py_ssize_t c, n_columns = numeric.shape[0]
     n_bins_array = np.zeros(n_columns, dtype=np.int32)
     known_array = np.zeros(n_columns, dtype=np.int32)
@@ -88,6 +92,10 @@ def separable_from(const double[:, :] numeric, const int32_t[:, ::1] order, cons
     1 when all neighbouring values do, so that ranks alone tell where a cut may lie. A sweep asks this of every cut, and
     a comparison of two ranks at hand spares it two look-ups in the table.
     """
+    check_lengths(numeric=numeric.shape[0], order=order.shape[0])
+    check_lengths(numeric=numeric.shape[1], order=order.shape[1])
+    check_lengths(numeric=numeric.shape[0], known=known.shape[0])
+    check_range("known", known, 0, numeric.shape[1] + 1)
     apart_array = np.ones(numeric.shape[0], dtype=np.int32)
     cdef int32_t[::1] apart = apart_array
     cdef Py_ssize_t c, low, high

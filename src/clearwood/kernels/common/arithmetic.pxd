@@ -41,6 +41,14 @@ cdef inline bint at_most(double a, double b) noexcept nogil:
     return a - b < EPSILON or a <= b
 
 
+cdef inline double midpoint(double low, double high) noexcept nogil:
+    """A threshold that parts two different values, midway: at least the lower one, and below the higher one."""
+    cdef double middle = (low + high) / 2.0
+    if middle - middle != 0.0:  # the sum is beyond the largest double
+        middle = low / 2.0 + high / 2.0
+    return low if middle == high else middle  # neighbouring floats have nothing between them, and high must go right
+
+
 cdef inline double xlogx(double x) noexcept nogil:
     """x ln x, and 0 for a weight that is next to none, as in J48. The last bit is the C library's log's."""
     return 0.0 if x < 1e-6 else x * log(x)

@@ -17,6 +17,7 @@ cdef class Grower:
     cdef RowLists lists                   # its rows, and those of the nodes that wait
     cdef const int32_t[::1] features      # the features allowed, ascending
     cdef int32_t[::1] usable              # those that a node may still test
+    cdef double min_split                 # a node of less weight is a leaf
     cdef int32_t depth                    # of the node in hand
     cdef bint whole                       # its weights are whole
     cdef bint in_team                     # the sorted lists of a two-way test are divided by a team, later
@@ -28,6 +29,7 @@ cdef class Grower:
     cdef uint8_t[::1] waiting_whole
     cdef Py_ssize_t[:, ::1] waiting_start, waiting_end   # by waiting node and list
     cdef int32_t[::1] child_slot          # where each child waits; -1 for a child without rows
+    cdef Py_ssize_t steps                 # since the last look whether the user has pressed Ctrl-C
 
     # a whole tree
     cdef int start_tree(self, const int32_t[::1] features) except -1 nogil

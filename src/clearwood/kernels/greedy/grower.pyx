@@ -35,6 +35,7 @@ import numpy as np
 from clearwood.kernels.common.arithmetic cimport equal, greater, smaller
 from clearwood.kernels.common.codes cimport BINNED, BRANCHES, LEAF, SORTED, SUBSET, THRESHOLD
 from clearwood.kernels.common.growing_arrays import longer
+from clearwood.kernels.common.interrupts cimport look_for_interrupt
 from clearwood.kernels.greedy.candidates cimport Candidate, choose, examine
 from clearwood.kernels.greedy.finder cimport Finder
 from clearwood.kernels.greedy.missing_rows cimport spread_unknown
@@ -53,6 +54,9 @@ cdef class Grower:
         self.data, self.rules = data, rules
         self.finder = Finder(data, rules)
         self.nodes = Nodes(data.n_classes)
+        self.min_split = rules.min_split
+        if rules.whole_row:
+            self.min_split = max(rules.min_split, data.lightest)
         self.lists = RowLists(data, many_way=rules.nominal_test == BRANCHES, many_trees=many_trees,
                               lists_of=None if lists_of is None else lists_of.lists)
         self.usable = np.zeros(data.n_features, dtype=np.int32)
@@ -114,6 +118,7 @@ cdef class Grower:
             node = self.pop()
             n_usable = self.open_node(node)
             if n_usable > 0:
+                look_for_interrupt(&self.steps, n_usable * (self.lists.end[0] - self.lists.start[0]))
                 self.examine_some(self.finder, 0, 1, n_usable)
                 self.close_node(node, n_usable)
         return 0
@@ -290,7 +295,7 @@ cdef class Grower:
 
     cdef bint stops(self, double total, double heaviest, int32_t depth) noexcept nogil:
         """Whether a node is a leaf for its weight, its purity or its depth, whatever the features."""
-        return (smaller(total, self.rules.min_split) or equal(total, heaviest)
+        return (smaller(total, self.min_split) or equal(total, heaviest)
                 or (self.rules.max_depth >= 0 and depth >= self.rules.max_depth))
 
     cdef bint will_be_leaf(self, int32_t node, int32_t depth) noexcept nogil:

@@ -2,10 +2,13 @@
 
 import numpy as np
 
+from clearwood.kernels.common.agreement import check_lengths
+
 
 def pessimistic_errors(const double[::1] weight, const double[::1] errors, int style, double confidence,
                        double deviation):
     """The errors to expect of leaves that misclassify some weight of all that they hold."""
+    check_lengths(weight=weight.shape[0], errors=errors.shape[0])
     cdef Pessimism how
     cdef Py_ssize_t i
     how.style, how.confidence, how.deviation = style, confidence, deviation

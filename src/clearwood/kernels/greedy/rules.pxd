@@ -13,6 +13,7 @@ cdef class Rules:
     cdef readonly bint boundaries        # cuts only between different classes
     cdef readonly double min_leaf        # weight that both branches of a cut, or two of many, must hold
     cdef readonly double min_split       # a node of less weight is a leaf
+    cdef readonly bint whole_row         # and so is one that weighs less than the lightest row, all of it shares
     cdef readonly double min_gap         # neighbouring values must lie further apart than this to be separated
     cdef readonly double tolerance       # one gain beats another when it is larger by more than this
     cdef readonly double least           # a gain must beat this: 0, or -1 where even no gain will do

@@ -46,6 +46,11 @@ cdef inline bint compares_two_branches(int criterion) noexcept nogil:
     return criterion == TWOING
 
 
+cdef inline bint has_running_sum(int criterion) noexcept nogil:
+    """Whether a bag's score is made of its weight and a sum with one term for each class: see ``class_term``."""
+    return criterion != TWOING
+
+
 # -- the formulas ------------------------------------------------------------------------------------
 
 
@@ -82,6 +87,19 @@ cdef inline double two_way_score(int criterion, const number[::1] left, const nu
     for c in range(n_classes):
         score += weighted_log(right[c], logs)
     return score - weighted_log(n_right, logs)
+
+
+cdef inline double class_term(int criterion, number weight, const double[::1] logs) noexcept nogil:
+    """What one class of a bag adds to the bag's running sum."""
+    return <double>weight * weight if criterion == GINI else weighted_log(weight, logs)
+
+
+cdef inline double score_of_sums(int criterion, double sum_left, double sum_right, number n_left, number n_right,
+                                 const double[::1] logs) noexcept nogil:
+    """The score of a split in two from the running sums of both bags; it may differ in the last bits."""
+    if criterion == GINI:
+        return sum_left / n_left + sum_right / n_right
+    return sum_left + sum_right - weighted_log(n_left, logs) - weighted_log(n_right, logs)
 
 
 cdef inline double base_of(int criterion, const number[::1] classes, int32_t n_classes, number known,

@@ -7,7 +7,7 @@ whether the cut there beats the best so far; at the end ``finish`` makes the bes
 from libc.math cimport log
 from libc.stdint cimport int32_t
 
-from clearwood.kernels.common.arithmetic cimport LN2, at_most, greater, number, smaller, weighted_log
+from clearwood.kernels.common.arithmetic cimport LN2, at_most, greater, midpoint, number, smaller, weighted_log
 from clearwood.kernels.common.codes cimport THRESHOLD
 from clearwood.kernels.greedy.finder cimport Finder
 from clearwood.kernels.greedy.score cimport Before, base_of, gain_of, ratio_of, score_needed
@@ -66,7 +66,7 @@ cdef inline int finish(
     number unknown,
 ) noexcept nogil:
     """Turn the best cut into the feature's candidate."""
-    cdef double gain = sweep.best, threshold = (low + high) / 2.0
+    cdef double gain = sweep.best, threshold = midpoint(low, high)
     if finder.rules.in_bits:
         # the bits that name one of the cuts (Quinlan, Improved use of continuous attributes in C4.5, 1996)
         if finder.rules.mdl_correction:
@@ -76,8 +76,6 @@ cdef inline int finish(
                 gain -= log(<double>sweep.cuts) / LN2 / finder.total
         if finder.rules.least >= 0 and at_most(gain, 0.0):
             return 0
-    if threshold == high:  # neighbouring floats have nothing between them, and high must go right
-        threshold = low
     finder.test[feature] = THRESHOLD
     finder.threshold[feature] = threshold
     finder.gain[feature] = gain

@@ -6,11 +6,11 @@ hand, so that moving on by one value changes the classes of that value's rows on
 
 from libc.stdint cimport int32_t, uint16_t, uint64_t
 
-from clearwood.kernels.common.arithmetic cimport at_least, number, weighted_log
+from clearwood.kernels.common.arithmetic cimport at_least, number
 from clearwood.kernels.common.bits cimport lowest_bit
 from clearwood.kernels.greedy.cell_counts cimport count_cells, sum_cells
 from clearwood.kernels.greedy.finder cimport Finder
-from clearwood.kernels.greedy.score cimport two_way_score
+from clearwood.kernels.greedy.score cimport class_term, has_running_sum, score_of_sums, two_way_score
 from clearwood.kernels.greedy.sweep cimport Sweep, begin, finish, improve, total_of
 
 
@@ -105,7 +105,7 @@ cdef int sweep_sorted(
     cdef bint boundaries = finder.rules.boundaries, unit, incremental
     cdef number n_left = 0, n_right = 0, best_left = 0, known, w
     cdef double side, gap = finder.rules.min_gap, tolerance = finder.rules.tolerance
-    cdef double score, logs_left = 0.0, logs_right = 0.0
+    cdef double score, sum_left = 0.0, sum_right = 0.0
     cdef int criterion = finder.rules.criterion
     # ID3's boundaries: no best cut lies between two values whose rows are all of one class (Fayyad and Irani, On the
     # handling of continuous-valued attributes in decision tree generation, 1992)
@@ -127,12 +127,12 @@ cdef int sweep_sorted(
     if not begin(&sweep, finder, right, known, end - start):
         return 0
     side = sweep.side
-    # with many classes the sums of x ln x are kept up to date: a row changes one term on each side, so a cut costs
-    # O(1) and not O(classes)
-    incremental = n_classes > 2 and finder.rules.in_bits
+    # with many classes the sums of x ln x, or of squares, are kept up to date: a row changes one term on each side, so
+    # a cut costs O(1) and not O(classes)
+    incremental = n_classes > 2 and has_running_sum(criterion)
     if incremental:
         for c in range(n_classes):
-            logs_right += weighted_log(right[c], logs)
+            sum_right += class_term(criterion, right[c], logs)
     for i in range(start, end):
         rank = ranks[line, i]
         if rank != last:  # a new value begins: rows before i lie left, and a cut here separates no equal values
@@ -144,7 +144,7 @@ cdef int sweep_sorted(
                             finder, list_rows, ranks, line, i, end))):
                     sweep.cuts += 1
                     if incremental:
-                        score = logs_left + logs_right - weighted_log(n_left, logs) - weighted_log(n_right, logs)
+                        score = score_of_sums(criterion, sum_left, sum_right, n_left, n_right, logs)
                         # the running sums drift in the last bits, by less than what ``needed`` is too low by: so a
                         # cut that might win is never missed, and a fresh sum decides
                         if score > sweep.needed:
@@ -160,15 +160,15 @@ cdef int sweep_sorted(
         c = compact[y[list_rows[line, i]]]
         w = 1 if unit else row_weight[list_rows[line, i]]
         if incremental:
-            logs_left -= weighted_log(left[c], logs)
-            logs_right -= weighted_log(right[c], logs)
+            sum_left -= class_term(criterion, left[c], logs)
+            sum_right -= class_term(criterion, right[c], logs)
         left[c] += w
         right[c] -= w
         n_left += w
         n_right -= w
         if incremental:
-            logs_left += weighted_log(left[c], logs)
-            logs_right += weighted_log(right[c], logs)
+            sum_left += class_term(criterion, left[c], logs)
+            sum_right += class_term(criterion, right[c], logs)
     if sweep.low >= 0:  # the cut is named by the number of entries of the list that go left
         finder.cut[feature] = <int32_t>(sweep.high - start)
         finish(&sweep, finder, feature, finder.data.numeric[slot, list_rows[line, sweep.low]],

@@ -10,7 +10,7 @@ cdef class TrainingSet:
     cdef readonly bint unit         # all weights are 1
     cdef readonly bint copies       # a weight says how often the row is there, as in a bootstrap sample
     cdef readonly int32_t n_counted  # rows of the table as given, class missing or not
-    cdef readonly double total
+    cdef readonly double total, lightest  # weight of all rows, and of the lightest of them
     cdef const double[:, :] numeric       # any strides: a user's array is used as it lies
     cdef const int32_t[:, ::1] nominal          # codes, -1 for missing
     cdef const int32_t[:, ::1] bins             # of the binned columns: the rank of each cell, -1 for missing

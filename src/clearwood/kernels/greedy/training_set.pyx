@@ -8,6 +8,8 @@ import numpy as np
 
 from clearwood.kernels.common.arithmetic cimport LN2, xlogx
 
+from clearwood.kernels.common.agreement import check_lengths, check_range
+
 LARGEST_LOOKUP = 1 << 24  # x ln x is looked up while the total weight stays below this: 128 MiB at most
 
 
@@ -19,6 +21,19 @@ cdef class TrainingSet:
         form, slot, place, n_values, separable, missing, log_table, log2_table, int n_classes, int n_counted,
         bint copies=False,
     ):
+        n_rows = len(y)
+        check_lengths(y=n_rows, weights=len(weights), **{
+            name: block.shape[1] for name, block in (("numeric", numeric), ("nominal", nominal), ("bins", bins))
+            if len(block)
+        })
+        check_lengths(
+            form=len(form), slot=len(slot), place=len(place), n_values=len(n_values), separable=len(separable),
+            missing=len(missing),
+        )
+        check_lengths(bins=len(bins), bin_values=len(bin_values), bin_present=len(bin_present))
+        check_lengths(order=len(order), order_length=len(order_length))
+        check_range("rows", rows, 0, n_rows)
+        check_range("y", y, 0, max(n_classes, 1))
         self.numeric, self.nominal, self.bins = numeric, nominal, bins
         self.bin_values, self.bin_present = bin_values, bin_present
         self.order, self.order_length = order, order_length
@@ -29,6 +44,7 @@ cdef class TrainingSet:
         chosen = weights[rows]
         self.unit = bool((chosen == 1).all())
         self.total = float(chosen.sum())
+        self.lightest = float(chosen.min(initial=np.inf, where=chosen > 0)) if self.total > 0 else 0.0
         self.copies = copies
         self.form, self.slot, self.place = form, slot, place
         self.n_values, self.separable, self.missing = n_values, separable, missing

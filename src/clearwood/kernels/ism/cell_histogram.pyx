@@ -7,6 +7,8 @@ import numpy as np
 
 from clearwood.kernels.ism.forest cimport Forest, in_set
 
+from clearwood.kernels.common.agreement import check_lengths
+
 
 @final
 cdef class CellHistogram:
@@ -17,6 +19,9 @@ cdef class CellHistogram:
     """
 
     def __init__(self, Forest forest, cells, probability, weights, rows, *, bint by_class):
+        check_lengths(weights=len(weights), **{
+            name: size for name, size in (("cells", cells.shape[1]), ("probability", len(probability))) if size
+        })
         self.forest = forest
         self.cells, self.probability, self.weights, self.rows = cells, probability, weights, rows
         self.by_class = by_class

@@ -8,6 +8,7 @@ from clearwood.kernels.common.codes cimport BRANCHES, LEAF
 from clearwood.kernels.ism.box cimport Box
 from clearwood.kernels.ism.forest cimport Forest
 
+from clearwood.kernels.common.agreement import check_lengths, check_range
 from clearwood.kernels.common.growing_arrays import longer
 
 cdef double LEAST_SHARE = 1e-9  # of a branch that no training row took, so that weights can be divided by it
@@ -34,6 +35,12 @@ cdef class ForestBuilder:
     cdef int32_t[::1] task, task_node, task_branch, task_goal    # goal: the node of the forest that it is about
 
     def __init__(self, Forest forest, kind, candidate, first_child, n_children, weight, probability):
+        check_lengths(
+            kind=len(kind), candidate=len(candidate), first_child=len(first_child), n_children=len(n_children),
+            weight=len(weight), probability=len(probability),
+        )
+        check_lengths(probability=probability.shape[1], classes=forest.n_classes)
+        check_range("candidate", candidate, -1, len(forest.feature_of))
         self.forest, self.box = forest, Box(forest)
         self.kind, self.candidate, self.weight, self.probability = kind, candidate, weight, probability
         self.first_child, self.n_children = first_child, n_children

@@ -2,11 +2,21 @@
 
 import numpy as np
 
+from clearwood.kernels.common.agreement import check_lengths, check_range
+
 
 cdef class LinearData:
     """Columns by feature. A missing number is 0 in ``x`` and 1 in ``absent``; a missing code is -1."""
 
     def __init__(self, x, codes, n_values, y, weights, absent, n_classes):
+        check_lengths(x=len(x), absent=len(absent))
+        check_lengths(codes=len(codes), n_values=len(n_values))
+        check_lengths(y=len(y), weights=len(weights), **{
+            name: block.shape[1] for name, block in (("x", x), ("absent", absent), ("codes", codes)) if len(block)
+        })
+        check_range("y", y, 0, n_classes)
+        for column, count in zip(codes, n_values, strict=True):
+            check_range("codes", column, -1, count)
         self.x, self.codes, self.n_values = x, codes, n_values
         self.y, self.weights = y, weights
         self.n_rows, self.n_classes = len(y), n_classes

@@ -142,6 +142,8 @@ cdef bint place_test(LinearTree tree, int32_t node, RandomStream *random) except
     """Give a node a new test that parts a mixed dipole of its rows; False where none was found."""
     cdef int32_t _t, k, n = tree.data.n_numeric, n_all = n + tree.data.n_nominal
     cdef Dipole ends
+    if n_all == 0:  # nothing can be tested
+        return False
     for _t in range(DIPOLES):  # the rows of a dipole may agree in the feature that is drawn
         if not mixed_dipole(tree, node, &ends, random):
             return False

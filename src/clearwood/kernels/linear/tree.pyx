@@ -8,6 +8,8 @@ import numpy as np
 from clearwood.kernels.common.codes cimport LEAF, LINEAR, SUBSET
 from clearwood.kernels.linear.data cimport LinearData
 
+from clearwood.kernels.common.agreement import check_lengths, check_range
+
 
 @final
 cdef class LinearTree:
@@ -82,6 +84,11 @@ cdef class LinearTree:
     def set_arrays(self, kind, left, right, threshold, feature, weights, in_set):
         """Set the tests, as :meth:`arrays` gives them; the rows are sent down by the caller."""
         n = len(kind)  # nodes take the first places, in reading order
+        check_lengths(
+            kind=n, left=len(left), right=len(right), threshold=len(threshold), feature=len(feature),
+            weights=len(weights), in_set=len(in_set),
+        )
+        check_range("nodes", n, 1, self.capacity + 1)
         self.free = np.arange(self.capacity - 1, -1, -1, dtype=np.int32)
         self.n_free = self.capacity - n
         np.asarray(self.kind)[:n], np.asarray(self.left)[:n], np.asarray(self.right)[:n] = kind, left, right

@@ -6,8 +6,11 @@ from libc.stdlib cimport qsort
 
 import numpy as np
 
+from clearwood.kernels.common.interrupts cimport look_for_interrupt
 from clearwood.kernels.common.random_stream cimport RandomStream, fraction, random_stream
 from clearwood.kernels.oc1.split_impurity cimport NEVER, SplitImpurity
+
+from clearwood.kernels.common.agreement import check_lengths, check_range
 
 cdef struct Crossing:
     double key      # the value at which a row changes sides
@@ -46,8 +49,11 @@ cdef class ObliqueFinder:
     cdef Crossing[::1] crossings
     cdef double where                   # the best point of the last sweep
     cdef RandomStream random
+    cdef Py_ssize_t steps               # since the last look whether the user has pressed Ctrl-C
 
     def __init__(self, x, y, weights, int32_t n_classes, int32_t measure, int32_t n_restarts, int32_t n_jumps):
+        check_lengths(y=len(y), weights=len(weights), **({"cells": x.shape[1]} if len(x) else {}))
+        check_range("y", y, -1, n_classes)
         self.x, self.y, self.weights = x, y, weights
         self.n_features = len(x)
         self.n_restarts, self.n_jumps = n_restarts, n_jumps
@@ -62,7 +68,10 @@ cdef class ObliqueFinder:
         ``sides`` must hold the counts before the first crossing, and hold those before the last one afterwards.
         """
         cdef int32_t i, row, label
-        cdef double least = NEVER, value, weight
+        cdef double least = NEVER, value, weight, middle
+        if n < 1:  # no row changes sides
+            return least
+        look_for_interrupt(&self.steps, n * (16 + <Py_ssize_t>self.sides.n_classes))
         qsort(&self.crossings[0], n, sizeof(Crossing), &by_key)
         for i in range(n - 1):
             row = self.crossings[i].row
@@ -71,9 +80,10 @@ cdef class ObliqueFinder:
             self.sides.below[label] -= weight
             if self.crossings[i + 1].key > self.crossings[i].key:
                 value = self.sides.value()
-                if value < least:
+                middle = self.crossings[i].key / 2.0 + self.crossings[i + 1].key / 2.0
+                if value < least and middle - middle == 0.0:  # a row that the line hardly moves crosses at infinity
                     least = value
-                    self.where = self.crossings[i].key / 2.0 + self.crossings[i + 1].key / 2.0
+                    self.where = middle
         return least
 
     cdef double evaluate(self, const int32_t[::1] rows) except? -1.0 nogil:
@@ -208,6 +218,7 @@ cdef class ObliqueFinder:
 
     def split(self, const int32_t[::1] rows, bint oblique, uint64_t seed, uint64_t node):
         """Impurity and coefficients of the best split of some rows; (None, None) where nothing parts them."""
+        check_range("rows", rows, 0, self.y.shape[0])
         cdef double least
         with nogil:
             self.random = random_stream(seed, node, 0)

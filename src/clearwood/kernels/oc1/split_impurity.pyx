@@ -6,6 +6,8 @@ from libc.stdint cimport int32_t
 
 import numpy as np
 
+from clearwood.kernels.common.agreement import check_lengths
+
 
 @final
 cdef class SplitImpurity:
@@ -73,6 +75,7 @@ cdef class SplitImpurity:
 
 def impurity(int32_t measure, above, below):
     """The impurity of a split, from the class weights of its two sides; None where :meth:`value` says NEVER."""
+    check_lengths(above=len(above), below=len(below))
     cdef SplitImpurity sides = SplitImpurity(<int32_t>len(above), measure)
     sides.above, sides.below = np.array(above, dtype=float), np.array(below, dtype=float)
     cdef double found = sides.value()

@@ -10,6 +10,8 @@ from clearwood.kernels.common.bits cimport lowest_bit
 from clearwood.kernels.pareto.gene cimport Gene
 from clearwood.kernels.pareto.row_levels cimport RowLevels
 
+from clearwood.kernels.common.agreement import check_range
+
 
 @final
 cdef class BitTable:
@@ -120,6 +122,7 @@ cdef class BitTable:
 
 def set_bits(uint64_t[::1] words, const int32_t[::1] positions):
     """Set the bits at the given positions."""
+    check_range("positions", positions, 0, 64 * words.shape[0])
     cdef Py_ssize_t i
     for i in range(positions.shape[0]):
         words[positions[i] >> 6] |= <uint64_t>1 << (positions[i] & 63)

@@ -7,6 +7,7 @@ import numpy as np
 
 from clearwood.kernels.pareto.measures cimport MOST_EXTRAS
 
+from clearwood.kernels.common.agreement import check_range
 from clearwood.kernels.pareto.gene import GENE
 
 MEASURES = np.dtype([("wrong", "i8"), ("leaves", "i4"), ("n_extras", "i4"), ("extra", "f8", (MOST_EXTRAS,))])
@@ -27,6 +28,7 @@ cdef class Individuals:
     def put(self, Py_ssize_t place, genes):
         """Write a tree, given as an array of genes, into a place."""
         n = genes[0]["size"]
+        check_range("the size of the tree", n, 1, min(self.genes.shape[1], len(genes)) + 1)
         np.asarray(self.genes)[place, :n] = genes[:n]
 
     def tree(self, Py_ssize_t place):

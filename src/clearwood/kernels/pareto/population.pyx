@@ -71,6 +71,14 @@ cdef class Population:
             array[...] = arrays[name]
         self.generation = generation
 
+    def measured(self, Worker worker, genes):
+        """A tree as this population would evaluate and measure it, without a place in it: its genes and measures."""
+        cdef Individuals given = Individuals(1, self.max_leaves)
+        given.put(0, genes)
+        worker.evaluator.evaluate_from(given, 0, 0)
+        self.objectives.measure(given, 0)
+        return given.tree(0), given.arrays()[1][0]
+
     # -- the first generation --------------------------------------------------------------------
 
     def fill(self, Worker worker, int32_t start, int32_t end):

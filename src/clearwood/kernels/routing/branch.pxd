@@ -57,4 +57,4 @@ cdef inline int32_t branch_of(
         return missing[node]
     if step.kind == BRANCHES:
         return code
-    return 1 - in_set[step.place, code]
+    return 1 - (in_set[step.place, code >> 3] >> (code & 7) & 1)  # a bit for each value

@@ -14,6 +14,9 @@ from clearwood.kernels.common.codes cimport LEAF
 from clearwood.kernels.routing.branch cimport Step, Weight, branch_of
 from clearwood.kernels.routing.likeliest cimport likeliest
 
+from clearwood.kernels.common.agreement import check_lengths, check_range
+from clearwood.kernels.routing.routes import check_nodes, check_table
+
 
 cdef int add_shared(
     double[:, ::1] change, double[:, ::1] probability, int32_t label, double weight, double[::1] wrong,
@@ -49,6 +52,13 @@ def held_out_errors(
 
     Node i is a leaf of the steps ``begin[i] .. end[i] - 1``. The other arrays are those of the route kernel.
     """
+    check_table(numeric, nominal, y.shape[0])
+    check_nodes(steps.shape[0], missing, n_children, empty, share, probability)
+    check_lengths(steps=steps.shape[0], leaf_class=leaf_class.shape[0], begin=begin.shape[0], end=end.shape[0])
+    check_lengths(y=y.shape[0], weights=weights.shape[0])
+    check_range("rows", rows, 0, y.shape[0])
+    check_range("begin", begin, 0, n_steps + 1)
+    check_range("end", end, 0, n_steps + 1)
     cdef Py_ssize_t i, row, c, step, n_classes = probability.shape[1], n_nodes = steps.shape[0]
     wrong_array = np.zeros(n_steps)
     # held: differences of the errors of rows with one leaf; change: differences of one row's probabilities

@@ -6,6 +6,8 @@ from clearwood.kernels.common.codes cimport LEAF
 from clearwood.kernels.routing.branch cimport Step, Weight, branch_of
 from clearwood.kernels.routing.likeliest cimport likeliest
 
+from clearwood.kernels.common.agreement import check_lengths, check_range
+
 
 cdef inline int32_t next_place(
     const Step[::1] steps, int32_t node, const double[:, :] numeric, Py_ssize_t row, int32_t* gaps,
@@ -43,12 +45,29 @@ cdef Py_ssize_t four_by_four(
     return 0
 
 
+def check_table(numeric, nominal, Py_ssize_t n_rows):
+    """Refuse blocks of columns that have not just so many rows; a block without columns may have any."""
+    for block in (numeric, nominal):
+        if block.shape[0]:
+            check_lengths(cells=block.shape[1], rows=n_rows)
+
+
+def check_nodes(Py_ssize_t n_nodes, missing, n_children, empty, share, probability):
+    """Refuse arrays that have not one item for each node."""
+    check_lengths(
+        steps=n_nodes, missing=len(missing), n_children=len(n_children), empty=len(empty), share=len(share),
+        probability=len(probability),
+    )
+
+
 def to_leaves(
     const Step[::1] steps, const uint8_t[:, ::1] in_set, const Weight[::1] linear,
     const int32_t[::1] missing,
     const double[:, :] numeric, const int32_t[:, :] nominal, bint only_thresholds, int32_t[::1] leaf,
 ):
     """Write each row's leaf; -1 where a missing value would send the row to several. Returns how many those are."""
+    check_table(numeric, nominal, leaf.shape[0])
+    check_lengths(steps=steps.shape[0], missing=missing.shape[0])
     cdef Py_ssize_t n = leaf.shape[0], row, shared = 0
     cdef int32_t node, branch
     with nogil:
@@ -80,6 +99,11 @@ def to_shares(
 
     ``stack`` and ``weights`` are scratch with room for every node.
     """
+    check_table(numeric, nominal, out.shape[0])
+    check_nodes(steps.shape[0], missing, n_children, empty, share, probability)
+    check_lengths(probability=probability.shape[1], out=out.shape[1])
+    check_lengths(stack=stack.shape[0], weights=weights.shape[0], nodes_and_one=steps.shape[0] + 1)
+    check_range("rows", rows, 0, out.shape[0])
     cdef Py_ssize_t i, row, c, n_classes = out.shape[1]
     cdef int32_t node, branch, child, top
     cdef double weight
@@ -117,6 +141,7 @@ def to_shares(
 
 def most_probable(const double[:, ::1] probability, int32_t[::1] out):
     """For each row the class that is predicted."""
+    check_lengths(probability=probability.shape[0], out=out.shape[0])
     cdef Py_ssize_t row
     with nogil:
         for row in range(out.shape[0]):

@@ -10,6 +10,8 @@ import numpy as np
 
 from clearwood.kernels.common.codes cimport LEAF
 
+from clearwood.kernels.common.agreement import check_lengths
+
 
 cdef int32_t meld(
     int32_t one, int32_t other, const double[::1] price, int32_t[::1] left, int32_t[::1] right, int32_t[::1] rank,
@@ -105,6 +107,9 @@ def price_links(
     gone : for each node the least price at which an ancestor is cut; infinite for the root
     """
     cdef Py_ssize_t n = kind.shape[0]
+    check_lengths(
+        kind=n, first_child=first_child.shape[0], n_children=n_children.shape[0], errors=errors.shape[0]
+    )
     price_array, gone_array = np.empty((2, n))
     cdef double[::1] price = price_array, gone = gone_array, saved_errors = np.zeros(n)
     cdef int32_t[::1] saved_leaves = np.zeros(n, dtype=np.int32)

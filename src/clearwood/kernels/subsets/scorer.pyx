@@ -8,7 +8,6 @@ from libc.stdint cimport int32_t
 
 import numpy as np
 
-from clearwood.kernels.common.arithmetic cimport equal
 from clearwood.kernels.common.codes cimport LEAF
 from clearwood.kernels.greedy.descent cimport branch_at
 from clearwood.kernels.greedy.grower cimport Grower
@@ -102,7 +101,7 @@ cdef class Scorer:
             node = self.nodes.parent[node]
         for c in range(self.data.n_classes):
             total += self.nodes.counts[node, c]
-        if not equal(total, 0.0):
+        if total > 0.0:
             for c in range(self.data.n_classes):
                 self.probability[0, c] += weight * (self.nodes.counts[node, c] / total)
         return 0

@@ -2,6 +2,8 @@
 
 from libc.stdint cimport uint8_t
 
+from clearwood.kernels.common.agreement import check_lengths
+
 cdef extern from *:
     """
     #define cw_claim(flag) (__atomic_exchange_n((flag), 1, __ATOMIC_ACQ_REL) == 0)
@@ -13,6 +15,7 @@ cdef class SubsetScores:
     """The attributes are described in the .pxd file."""
 
     def __init__(self, subsets, correct, sizes, claimed):
+        check_lengths(subsets=len(subsets), correct=len(correct), sizes=sizes.shape[1])
         self.subsets, self.correct, self.sizes, self.claimed = subsets, correct, sizes, claimed
 
     cdef bint claim(self, Py_ssize_t fold) noexcept nogil:

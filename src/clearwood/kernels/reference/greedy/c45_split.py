@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from clearwood.kernels.common.codes import TestKind
+from clearwood.kernels.reference.common.middle import midway
 from clearwood.kernels.reference.common.rows import Data, Rows
 from clearwood.kernels.reference.common.tolerance import at_least, at_most, equal, greater, smaller
 from clearwood.kernels.reference.greedy import criteria
@@ -88,9 +89,7 @@ def numeric_candidate(data: Data, rows: Rows, feature: int, weight: float, optio
         return None
 
     low, high = cells[known[best_cut - 1][0]], cells[known[best_cut][0]]
-    threshold = (low + high) / 2
-    if threshold == high:
-        threshold = low
+    threshold = midway(low, high)
     table = ClassTable(2, data.n_classes)
     for place, (row, w) in enumerate(known):
         table.add(0 if place < best_cut else 1, data.label(row), w)

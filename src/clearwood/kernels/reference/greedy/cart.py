@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from clearwood.kernels.common.codes import TestKind
+from clearwood.kernels.reference.common.middle import midway
 from clearwood.kernels.reference.common.rows import Data, Rows, TableLike, plain
 from clearwood.kernels.reference.greedy import criteria
 from clearwood.kernels.reference.greedy.class_table import ClassTable, by_value, one_bag
-from clearwood.kernels.reference.greedy.id3 import midway
 from clearwood.kernels.reference.greedy.node import Node, Test
 
 TIE = 1e-9  # a gain must be larger by this much to win over a lower feature or a lower cut, and over no split

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from clearwood.kernels.common.codes import TestKind
+from clearwood.kernels.reference.common.middle import midway
 from clearwood.kernels.reference.common.rows import Data, Rows, TableLike, plain
+from clearwood.kernels.reference.common.tolerance import smaller
 from clearwood.kernels.reference.greedy import criteria
 from clearwood.kernels.reference.greedy.class_table import ClassTable, by_value, one_bag
 from clearwood.kernels.reference.greedy.node import Node, Test
@@ -26,17 +28,21 @@ def grow_id3(table: TableLike, criterion: str = "gain", max_depth: int | None = 
     The attribute with the largest gain (or gain ratio) is taken even if that is 0. An attribute is of use where
     at least two of its branches hold rows with a known value. Rows of no weight are left out. A row with an
     unknown value is shared out over the branches as in C4.5, the gain is scaled by the share of known rows, and
-    in the split information the unknown rows are one more group.
+    in the split information the unknown rows are one more group. A node whose rows weigh less than the lightest row,
+    because they are shares, is a leaf.
     """
     data = plain(table)
     rows = data.labelled(drop_weightless=True)
-    return _grow(data, rows, list(range(data.n_features)), criterion, max_depth)
+    lightest = min((weight for _, weight in rows), default=0.0)
+    return _grow(data, rows, list(range(data.n_features)), criterion, max_depth, lightest)
 
 
-def _grow(data: Data, rows: Rows, attributes: list[int], criterion: str, depth_left: int | None) -> Node:
+def _grow(
+    data: Data, rows: Rows, attributes: list[int], criterion: str, depth_left: int | None, lightest: float
+) -> Node:
     here = one_bag(data, rows)
     leaf = Node(rows, here, empty=not rows)  # an empty leaf is the notes' "Failure"
-    if here.is_pure() or depth_left == 0:
+    if here.is_pure() or depth_left == 0 or smaller(here.total, lightest):
         return leaf
     best: _Candidate | None = None
     for attribute in attributes:
@@ -51,7 +57,7 @@ def _grow(data: Data, rows: Rows, attributes: list[int], criterion: str, depth_l
     left = [attribute for attribute in attributes if attribute != test.feature]
     deeper = None if depth_left is None else depth_left - 1
     parts = test.split(data, rows, table)
-    return Node(rows, table, test, [_grow(data, part, left, criterion, deeper) for part in parts])
+    return Node(rows, table, test, [_grow(data, part, left, criterion, deeper, lightest) for part in parts])
 
 
 def _gain(table: ClassTable, weight: float) -> float:
@@ -89,13 +95,3 @@ def _numeric(data: Data, rows: Rows, attribute: int, weight: float, criterion: s
         if best is None or gain - best[0] > TIE:
             best = gain, table, test
     return best and _Candidate(_score(best[1], weight, criterion), best[2])
-
-
-def midway(low: float, high: float) -> float:
-    """The middle of two neighbouring values; the lower one if rounding makes it the upper.
-
-    >>> midway(1.0, 2.0)
-    1.5
-    """
-    middle = (low + high) / 2
-    return low if middle == high else middle

@@ -12,7 +12,7 @@ import numpy as np
 
 from clearwood.kernels.common.codes import TestKind
 from clearwood.kernels.reference.common.rows import Data, TableLike, plain
-from clearwood.kernels.reference.common.tolerance import equal, greater
+from clearwood.kernels.reference.common.tolerance import greater
 
 
 def probabilities(tree: Any, table: TableLike, *, laplace: bool | None = None) -> np.ndarray:
@@ -77,7 +77,7 @@ def _add(found: list[float], counts: list[float], weight: float, smooth: bool) -
     for code, count in enumerate(counts):
         if smooth:
             found[code] += weight * (count + 1) / (total + len(counts))
-        elif not equal(total, 0.0):
+        elif total > 0:
             found[code] += weight * count / total
 
 
