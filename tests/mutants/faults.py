@@ -45,9 +45,10 @@ FAULTS = [
     # -- table, tree, routing --------------------------------------------------------------------
     _fault(
         "unknown values become the first",
-        "table.py",
-        "code.get(v, -1) for v in here.values",
-        "code.get(v, 0) for v in here.values",
+        "alignment.py",
+        "code.get(value.lower() if folded else value, -1)",
+        "code.get(value.lower() if folded else value, 0)",
+        "test_alignment.py",
         "test_table.py",
         "learn/test_missing.py",
     ),
@@ -179,9 +180,10 @@ FAULTS = [
     ),
     _fault(
         "few rows look like identifiers",
-        "read/summary.py",
-        "if len(distinct) < 20:",
-        "if len(distinct) < 2:",
+        "read/identifiers.py",
+        "if len(present) < FEWEST_VALUES:",
+        "if len(present) < 2:",
+        "read/test_identifiers.py",
         "read/test_summary.py",
     ),
     # -- evaluate ---------------------------------------------------------------------------------
@@ -649,9 +651,9 @@ FAULTS = [
     ),
     _fault(
         "a missing cell is written as the last value",
-        "cli/scored.py",
-        'named = [*values, ""]',
-        "named = [*values]",
+        "cli/scored_file.py",
+        "named = [*column.declared, None]",
+        "named = [*column.declared]",
         "cli/test_predict.py",
     ),
     # -- kernels: growing and pruning ---------------------------------------------------------------
