@@ -249,7 +249,7 @@ def test_wrong_parameters_are_named(wrong, said):
 @pytest.mark.parametrize("tests", ["linear", "mixed"])
 @pytest.mark.parametrize("terms", [1, 2, 3])
 def test_no_test_has_more_features_than_allowed(tests, terms):
-    """Mutation, crossover and new planes alike: the best tree and every tree of the population keep to it."""
+    """After mutation, crossover and new planes alike the best tree keeps to it."""
     X, y = load_breast_cancer(return_X_y=True)
     clf = LinearTreeClassifier(
         tests=tests, max_terms=terms, generations=150, population_size=30, crossover_rate=0.8, random_state=0

@@ -129,24 +129,37 @@ class DistilledReproduction(Reproduction):
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw accuracy against the number of leaves, both averaged over the data sets; ensembles are lines."""
         from matplotlib.figure import Figure
+        from matplotlib.ticker import LogLocator, NullLocator
 
         from clearwood.view.colours import class_colours
 
         if ax is None:
             ax = Figure(figsize=(6.4, 3.8), layout="constrained").add_subplot()
         names = self.comparison.learners
+        placed: list[tuple[float, float]] = []
         for learner, colour in zip(names, class_colours(len(names)), strict=True):
             accuracy = 100 * float(np.nanmean(self.of_learner("accuracy", learner)))
             if learner in ENSEMBLES:
-                ax.axhline(accuracy, color=colour, linestyle="--", linewidth=1, label=learner)
-                continue
-            leaves = float(np.nanmean(self.of_learner("leaves", learner)))
-            ax.plot([leaves], [accuracy], "o", color=colour, label=learner)
-            ax.annotate(learner, (leaves, accuracy), textcoords="offset points", xytext=(6, 3), fontsize=8)
+                ax.axhline(accuracy, color=colour, linestyle="--", linewidth=1)
+                place = (0.99, accuracy), ("axes fraction", "data"), (0, 3), "right"
+            else:
+                leaves = float(np.nanmean(self.of_learner("leaves", learner)))
+                ax.plot([leaves], [accuracy], "o", color=colour)
+                # two that are nearly equal have their names above and below
+                near = any(0.8 < leaves / other < 1.25 and abs(accuracy - height) < 0.5 for other, height in placed)
+                placed.append((leaves, accuracy))
+                place = (leaves, accuracy), "data", (6, -11) if near else (6, 4), "left"
+            at, coordinates, offset, side = place
+            ax.annotate(learner, at, offset, coordinates, "offset points", ha=side, fontsize=8.5)
         ax.set_xscale("log")
+        ax.margins(x=0.15, y=0.08)
+        ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 3, 5)))
+        ax.xaxis.set_major_formatter("{x:g}")
+        ax.xaxis.set_minor_locator(NullLocator())
+        ax.grid(alpha=0.25)
+        ax.spines[["top", "right"]].set_visible(False)
         ax.set_xlabel(f"leaves, mean over {plural(len(self.comparison.data), 'data set')}")
         ax.set_ylabel("accuracy (%)")
-        ax.legend(fontsize=7.5, ncols=2)
         return ax
 
     def _figures(self) -> dict[str, Any]:
