@@ -141,16 +141,15 @@ class DistilledReproduction(Reproduction):
             accuracy = 100 * float(np.nanmean(self.of_learner("accuracy", learner)))
             if learner in ENSEMBLES:
                 ax.axhline(accuracy, color=colour, linestyle="--", linewidth=1)
-                place = (0.99, accuracy), ("axes fraction", "data"), (0, 3), "right"
+                at, within, offset, side = (0.99, accuracy), ("axes fraction", "data"), (0, 3), "right"
             else:
                 leaves = float(np.nanmean(self.of_learner("leaves", learner)))
                 ax.plot([leaves], [accuracy], "o", color=colour)
                 # two that are nearly equal have their names above and below
                 near = any(0.8 < leaves / other < 1.25 and abs(accuracy - height) < 0.5 for other, height in placed)
                 placed.append((leaves, accuracy))
-                place = (leaves, accuracy), "data", (6, -11) if near else (6, 4), "left"
-            at, coordinates, offset, side = place
-            ax.annotate(learner, at, offset, coordinates, "offset points", ha=side, fontsize=8.5)
+                at, within, offset, side = (leaves, accuracy), ("data", "data"), (6, -11) if near else (6, 4), "left"
+            ax.annotate(learner, at, offset, within, "offset points", ha=side, fontsize=8.5)
         ax.set_xscale("log")
         ax.margins(x=0.15, y=0.08)
         ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 3, 5)))
