@@ -17,6 +17,6 @@ def test_the_checked_build_is_in_use():
 
     for module in (clearwood, order):
         assert Path(module.__file__).is_relative_to(CHECKED)
-    beyond_the_end = np.array([2], dtype=np.int32)  # without checks this would write outside an array
+    beyond_the_end = np.array([[0, 5]], dtype=np.int32)  # without checks this would read outside an array
     with pytest.raises(IndexError, match=r"[Oo]ut of bounds"):
-        order.filter_order(np.array([[0, 1]], dtype=np.int32), beyond_the_end, 2)
+        order.filter_members(beyond_the_end, np.zeros(2, dtype=np.uint8), np.zeros((1, 0), dtype=np.int32))
