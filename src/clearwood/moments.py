@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -28,7 +29,8 @@ def moment_text(number: float) -> str:
     ('1970-01-01', '1970-01-01 12:00', '1970-01-01 00:00:01.5005')
     """
     try:
-        moment = _EPOCH + timedelta(microseconds=round(number * 1000))
+        whole = math.floor(number)  # apart from the rest: microseconds of far days are more than a double holds
+        moment = _EPOCH + timedelta(milliseconds=whole, microseconds=round((number - whole) * 1000))
     except (OverflowError, ValueError):  # beyond the years 1 to 9999
         return f"{number:.15g} ms"
     if moment.microsecond:

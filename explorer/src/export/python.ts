@@ -1,8 +1,9 @@
 /** Python: a rule as an expression, a tree as a function without dependencies. */
 
-import { type Condition, merged, pathConditions, wayInto } from "../model/conditions";
+import { type Condition, levelsBetween, merged, pathConditions, wayInto } from "../model/conditions";
 import type { ColumnSpec, Label } from "../model/document";
 import { LINEAR, THRESHOLD, type Tree } from "../model/tree";
+import { moment } from "../model/wording";
 
 export function pythonLiteral(value: Label): string {
   if (typeof value === "number") return String(value);
@@ -17,8 +18,13 @@ export function pythonLiteral(value: Label): string {
 function conditionSource(one: Condition, columns: readonly ColumnSpec[]): string {
   const { test } = one;
   const cell = (column: number): string => `row[${pythonLiteral(columns[column].name)}]`;
+  const amount = (column: number): string => {
+    const { levels, date } = columns[column];
+    if (levels) return `(${levels.map(pythonLiteral).join(", ")},).index(${cell(column)})`;
+    return date === undefined ? cell(column) : `(${cell(column)} - ${datetime(0)}).total_seconds() * 1000`;
+  };
   const subject = test.features.length
-    ? test.features.map((f, i) => `${test.weights[i]} * ${cell(f)}`).join(" + ")
+    ? test.features.map((f, i) => `${test.weights[i]} * ${amount(f)}`).join(" + ")
     : cell(test.feature);
   const columnsUsed = test.features.length ? test.features : [test.feature];
   const text = asked(one, subject, columns);
@@ -39,9 +45,20 @@ function asked(one: Condition, subject: string, columns: readonly ColumnSpec[]):
     const names = one.values.map((code) => pythonLiteral(declared[code]));
     return names.length === 1 ? `${subject} == ${names[0]}` : `${subject} in (${names.join(", ")})`;
   }
-  const lower = one.lower > -Infinity ? `${one.lower} < ` : "";
-  const upper = one.upper < Infinity ? ` <= ${one.upper}` : "";
+  const spec = one.test.features.length ? undefined : columns[one.test.feature];
+  if (spec?.levels) {
+    const names = levelsBetween(spec.levels, one).map(pythonLiteral);
+    return names.length ? `${subject} in (${names.join(", ")},)` : "False";
+  }
+  const bound = (value: number): string => (spec?.date === undefined ? String(value) : datetime(value));
+  const lower = one.lower > -Infinity ? `${bound(one.lower)} < ` : "";
+  const upper = one.upper < Infinity ? ` <= ${bound(one.upper)}` : "";
   return lower + subject + upper;
+}
+
+/** A moment as Python writes it; cells are to be datetimes without a zone, in UTC. */
+function datetime(value: number): string {
+  return `datetime.datetime.fromisoformat("${moment(value, true)}")`;
 }
 
 /** All conditions together, as an expression on `row`. */
@@ -60,7 +77,10 @@ export function pythonFunction(
   target: string,
 ): string {
   const about = `The class of a row, a mapping from column names to values: ${target}.`.replaceAll('"', "'");
-  const lines = ["def predict(row):", `    """${about.replaceAll("\\", "\\\\").replace(/\s+/g, " ")}"""`];
+  const dated = tree.features().some((column) => columns[column].date !== undefined);
+  const about_ = dated ? `${about} Dates are datetimes without a zone, in UTC.` : about;
+  const head = dated ? ["import datetime", "", ""] : [];
+  const lines = [...head, "def predict(row):", `    """${about_.replaceAll("\\", "\\\\").replace(/\s+/g, " ")}"""`];
   const answer = (node: number): string => `return ${pythonLiteral(classes[tree.classOf(node)])}`;
   if (tree.height > DEEPEST) {
     for (const leaf of tree.walk().filter((node) => tree.isLeaf(node))) {
@@ -78,7 +98,8 @@ export function pythonFunction(
       return;
     }
     const children = tree.children(node);
-    const numeric = test.kind === THRESHOLD || test.kind === LINEAR;
+    // one that is neither a level nor missing belongs to neither branch
+    const numeric = (test.kind === THRESHOLD && !columns[test.feature].levels) || test.kind === LINEAR;
     children.forEach((child, branch) => {
       const asked = conditionSource(wayInto(tree, child, columns), columns);
       const last = branch === children.length - 1;

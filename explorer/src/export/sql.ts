@@ -1,8 +1,9 @@
 /** SQL: a rule as a condition, a tree as one CASE; a row that lacks a tested value meets no rule unless the tree says so. */
 
-import { type Condition, merged, pathConditions } from "../model/conditions";
+import { type Condition, levelsBetween, merged, pathConditions } from "../model/conditions";
 import type { ColumnSpec, Label } from "../model/document";
 import type { Tree } from "../model/tree";
+import { moment as momentText } from "../model/wording";
 
 interface Dialect {
   name: string;
@@ -11,21 +12,48 @@ interface Dialect {
   backslash: boolean;
   /** How a quote within a text is written. */
   quote: string;
+  /** Something comparable of a `{cell}` that holds a moment, and the same of a moment's `{text}`. */
+  moment: [string, string];
+  /** Milliseconds since 1970 of such a cell, for weighted sums. */
+  milliseconds: string;
 }
 
-const ansi = { quotes: ['"', '"'] as [string, string], backslash: false, quote: "''" };
-const ticks = { quotes: ["`", "`"] as [string, string], backslash: true, quote: "\\'" };
+type Pair = [string, string];
+const moment: Pair = ["{cell}", "TIMESTAMP '{text}'"];
+const ansi = { quotes: ['"', '"'] as Pair, backslash: false, quote: "''", moment };
+const ticks = { quotes: ["`", "`"] as Pair, backslash: true, quote: "\\'", moment };
 
 export const DIALECTS: Record<string, Dialect> = {
-  postgres: { name: "PostgreSQL", ...ansi },
-  duckdb: { name: "DuckDB", ...ansi },
-  sqlite: { name: "SQLite", ...ansi },
-  mysql: { name: "MySQL", ...ticks },
-  sqlserver: { name: "SQL Server", ...ansi, quotes: ["[", "]"] },
-  bigquery: { name: "BigQuery", ...ticks },
-  snowflake: { name: "Snowflake", ...ansi, backslash: true },
-  spark: { name: "Spark", ...ticks },
-  clickhouse: { name: "ClickHouse", ...ticks },
+  postgres: { name: "PostgreSQL", ...ansi, milliseconds: "(EXTRACT(EPOCH FROM {cell}) * 1000)" },
+  duckdb: { name: "DuckDB", ...ansi, milliseconds: "(EXTRACT(EPOCH FROM {cell}) * 1000)" },
+  sqlite: {
+    name: "SQLite",
+    ...ansi,
+    moment: ["julianday({cell})", "julianday('{text}')"],
+    milliseconds: "round((julianday({cell}) - 2440587.5) * 86400000.0)",
+  },
+  mysql: { name: "MySQL", ...ticks, milliseconds: "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', {cell}) / 1000)" },
+  sqlserver: {
+    name: "SQL Server",
+    ...ansi,
+    quotes: ["[", "]"],
+    moment: ["{cell}", "CAST('{text}' AS datetime2)"],
+    milliseconds: "DATEDIFF_BIG(millisecond, '1970-01-01', {cell})",
+  },
+  bigquery: {
+    name: "BigQuery",
+    ...ticks,
+    moment: ["TIMESTAMP({cell})", moment[1]],
+    milliseconds: "UNIX_MILLIS(TIMESTAMP({cell}))",
+  },
+  snowflake: { name: "Snowflake", ...ansi, backslash: true, milliseconds: "DATE_PART(epoch_millisecond, {cell})" },
+  spark: { name: "Spark", ...ticks, milliseconds: "unix_millis(to_timestamp({cell}))" },
+  clickhouse: {
+    name: "ClickHouse",
+    ...ticks,
+    moment: ["toDateTime64({cell}, 6, 'UTC')", "toDateTime64('{text}', 6, 'UTC')"],
+    milliseconds: "toUnixTimestamp64Milli(toDateTime64({cell}, 3, 'UTC'))",
+  },
 };
 
 export class SqlWriter {
@@ -59,7 +87,7 @@ export class SqlWriter {
           .map((f, i) => {
             const weight = test.weights[i];
             const sign = i ? (weight < 0 ? " - " : " + ") : weight < 0 ? "-" : "";
-            return `${sign}${real(Math.abs(weight))} * ${this.name(this.columns[f].name)}`;
+            return `${sign}${real(Math.abs(weight))} * ${this.summand(f)}`;
           })
           .join("")
       : this.name(this.columns[test.feature].name);
@@ -77,11 +105,29 @@ export class SqlWriter {
       const names = one.values.map((code) => this.literal(declared[code]));
       return names.length === 1 ? `${subject} = ${names[0]}` : `${subject} IN (${names.join(", ")})`;
     }
+    const spec = isSum ? undefined : this.columns[one.test.feature];
+    if (spec?.levels) {
+      const names = levelsBetween(spec.levels, one).map((level) => this.literal(level));
+      return names.length ? `${subject} IN (${names.join(", ")})` : "1 = 0";
+    }
+    const [cell, text_] = this.dialect.moment;
+    const isMoment = spec?.date !== undefined;
+    const left = isMoment ? cell.replace("{cell}", () => subject) : subject;
+    const bound = (value: number): string =>
+      isMoment ? text_.replace("{text}", momentText(value, true)) : real(value);
     const parts: string[] = [];
-    if (one.lower > -Infinity) parts.push(`${subject} > ${real(one.lower)}`);
-    if (one.upper < Infinity) parts.push(`${subject} <= ${real(one.upper)}`);
+    if (one.lower > -Infinity) parts.push(`${left} > ${bound(one.lower)}`);
+    if (one.upper < Infinity) parts.push(`${left} <= ${bound(one.upper)}`);
     const text = parts.join(" AND ");
     return isSum && parts.length > 1 ? `(${text})` : text;
+  }
+
+  /** A column in a weighted sum, where moments are milliseconds and levels are counted from 0. */
+  private summand(column: number): string {
+    const { name, levels, date } = this.columns[column];
+    const cell = this.name(name);
+    if (levels) return `CASE ${cell} ${levels.map((one, i) => `WHEN ${this.literal(one)} THEN ${i}`).join(" ")} END`;
+    return date === undefined ? cell : this.dialect.milliseconds.replace("{cell}", () => cell);
   }
 
   /** All conditions together, for a WHERE. */

@@ -14,12 +14,14 @@ export function treeJson(tree: Tree, document: PageDocument): string {
     nodes.map((node) => Array.from(flat.subarray(node * k, (node + 1) * k)));
   const fields: Record<string, unknown> = {
     format: "clearwood-tree",
-    version: linear || directed ? 2 : 1,
+    version: document.columns.some(({ levels, date }) => levels || date !== undefined) ? 3 : linear || directed ? 2 : 1,
     learner: tree.learner,
     target: document.target,
     laplace: tree.laplace,
     classes: document.classes,
-    columns: document.columns.map(({ name, values }) => (values ? { name, values } : { name })),
+    columns: document.columns.map(({ name, values, levels, date }) =>
+      values ? { name, values } : levels ? { name, levels } : date === undefined ? { name } : { name, date: true },
+    ),
     kind: tests.map((test) => KINDS[test?.kind ?? 0]),
     feature: tests.map((test) => test?.feature ?? -1),
     threshold: tests.map((test) => (test && !Number.isNaN(test.cut) ? test.cut : null)),

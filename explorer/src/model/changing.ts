@@ -86,14 +86,26 @@ function into(model: Model, one: Condition, value: number): number | null {
   }
   if (Number.isNaN(value) ? one.missing === true : value > one.lower && value <= one.upper) return value;
   if (isEmpty(one)) return null;
-  if (!Number.isNaN(value) && value > one.upper) return one.upper;
-  if (one.lower === -Infinity) return one.upper;
+  if (one.lower === -Infinity || (!Number.isNaN(value) && value > one.upper)) return below(model, one);
   return above(model, one.test.feature, one.lower, one.upper);
+}
+
+/** The greatest number below the upper bound that there is in this column. */
+function below(model: Model, one: Condition): number {
+  const { levels, date } = model.columns[one.test.feature];
+  const step = levels ? 1 : date;
+  const whole = step ? Math.floor(one.upper / step) * step : one.upper;
+  return whole > one.lower ? whole : one.upper;
 }
 
 /** The first number above a bound that people would write in this column. */
 function above(model: Model, column: number, lower: number, upper: number): number {
-  const decimals = model.columns[column].decimals;
+  const { decimals, levels, date } = model.columns[column];
+  const unit = levels ? 1 : date;
+  if (unit) {
+    const next = (Math.floor(lower / unit) + 1) * unit;
+    if (next <= upper) return next;
+  }
   for (let d = decimals ?? 0; d <= 15; d++) {
     const scale = 10 ** d;
     let next = (Math.floor(lower * scale) + 1) / scale;

@@ -46,6 +46,11 @@ function both(one: Condition, other: Condition): Condition {
   };
 }
 
+/** The levels that an interval holds. */
+export function levelsBetween(levels: readonly string[], { lower, upper }: Condition): string[] {
+  return levels.filter((_, place) => place > lower && place <= upper);
+}
+
 export function isEmpty(condition: Condition): boolean {
   return condition.values ? condition.values.length === 0 : condition.lower >= condition.upper;
 }

@@ -6,6 +6,10 @@ export interface ColumnSpec {
   name: string;
   /** Nominal columns declare their values; numeric ones have none. */
   values?: string[];
+  /** Ordered columns declare their levels; a cell is a level's number. */
+  levels?: string[];
+  /** Of moments, milliseconds since 1970 in UTC: the milliseconds that all of them are multiples of. */
+  date?: number;
   /** Of a numeric column: its least and greatest value, its standard deviation, the decimals that people write. */
   low?: number;
   high?: number;

@@ -24,6 +24,28 @@ function minus(text: string): string {
   return text.replaceAll("-", "−");
 }
 
+/** A moment as ISO text, as short as says it all, to the microsecond. */
+export function moment(value: number, full = false): string {
+  const rounded = Math.round((value - Math.floor(value)) * 1000);
+  const day = new Date(Math.floor(value) + (rounded === 1000 ? 1 : 0));
+  const year = day.getUTCFullYear();
+  if (!(year >= 1 && year <= 9999)) return `${number(value, 15)} ms`;
+  const iso = day.toISOString();
+  const rest = String(rounded % 1000).padStart(3, "0");
+  const [date, time] = [iso.slice(0, 10), iso.slice(11, 23) + rest];
+  if (full) return `${date} ${time}`;
+  if (!time.endsWith(".000000")) return `${date} ${time.replace(/0+$/, "")}`;
+  if (!time.startsWith("00", 6)) return `${date} ${time.slice(0, 8)}`;
+  return time.startsWith("00:00") ? date : `${date} ${time.slice(0, 5)}`;
+}
+
+/** A number of a column, a cell or a cut, in the column's own words; of a cut between two levels the lower one. */
+export function cellWords(spec: ColumnSpec | undefined, value: number, digits = 6): string {
+  if (spec?.date !== undefined) return moment(value);
+  if (spec?.levels) return visible(spec.levels[Math.floor(value)] ?? (value < 0 ? "(none)" : number(value)));
+  return number(value, digits);
+}
+
 /** A share as whole per cent that claims neither none nor all unless that is so. */
 export function percent(share: number): string {
   if (share <= 1e-9) return "0 %";
@@ -113,9 +135,11 @@ export function askedWords(condition: Condition, columns: readonly ColumnSpec[],
   }
   const { lower, upper } = condition;
   if (lower >= upper) return condition.missing ? "missing" : "no value";
-  if (upper === Infinity) return `> ${number(lower)}${end}`;
-  if (lower === -Infinity) return `≤ ${number(upper)}${end}`;
-  const [low, high] = bounds(lower, upper);
+  const spec = condition.test.features.length ? undefined : columns[condition.test.feature];
+  if (upper === Infinity) return `> ${cellWords(spec, lower)}${end}`;
+  if (lower === -Infinity) return `≤ ${cellWords(spec, upper)}${end}`;
+  const own = spec?.levels || spec?.date !== undefined;
+  const [low, high] = own ? [cellWords(spec, lower), cellWords(spec, upper)] : bounds(lower, upper);
   return `${low} < … ≤ ${high}${end}`;
 }
 

@@ -4,7 +4,7 @@ import type { Context, Panel } from "../context";
 import { fill, h, s } from "../dom";
 import { merged, pathConditions } from "../model/conditions";
 import { LINEAR, type Tree, sum, tested } from "../model/tree";
-import { conditionWords, count, number, percent, planeWords, plural, visible } from "../model/wording";
+import { cellWords, conditionWords, count, number, percent, planeWords, plural, visible } from "../model/wording";
 import { histogram, influences } from "../view/bars";
 import { distribution } from "../view/distribution";
 import { chip, meter, table } from "../widgets";
@@ -92,9 +92,11 @@ export function nodePanel(context: Context): Panel {
       if (found.edges) {
         const [low, high] = [found.edges[0], found.edges[found.edges.length - 1]];
         const at = ((test.cut - low) / (high - low)) * width;
+        const words = (value: number, digits?: number): string =>
+          cellWords(test.kind === LINEAR ? undefined : model.columns[test.feature], value, digits);
         const anchor = at < 60 ? "start" : at > width - 60 ? "end" : "middle";
-        if (at > 90) svg.append(s("text", { x: 0, y: 112 }, number(low, 4)));
-        if (at < width - 90) svg.append(s("text", { x: width, y: 112, "text-anchor": "end" }, number(high, 4)));
+        if (at > 90) svg.append(s("text", { x: 0, y: 112 }, words(low, 4)));
+        if (at < width - 90) svg.append(s("text", { x: width, y: 112, "text-anchor": "end" }, words(high, 4)));
         svg.append(
           s(
             "text",
@@ -104,7 +106,7 @@ export function nodePanel(context: Context): Panel {
               y: 112,
               "text-anchor": anchor,
             },
-            `≤ ${number(test.cut)}`,
+            `≤ ${words(test.cut)}`,
           ),
         );
       }
@@ -205,7 +207,7 @@ export function nodePanel(context: Context): Panel {
           ? "?"
           : model.columns[c].values
             ? visible(model.columns[c].values![rows.cells[c][row]])
-            : number(rows.cells[c][row]),
+            : cellWords(model.columns[c], rows.cells[c][row]),
       ),
     ]);
     const what = rows.isSample

@@ -6,8 +6,10 @@ import { type Alternative, alternatives } from "../model/changing";
 import { condition } from "../model/conditions";
 import { branchOf, planeSum } from "../model/route";
 import { LINEAR, THRESHOLD, type Tree } from "../model/tree";
-import { askedWords, number, percent, plural, subjectWords, visible } from "../model/wording";
+import { askedWords, cellWords, moment, number, percent, plural, subjectWords, visible } from "../model/wording";
 import { button, chip, meter } from "../widgets";
+
+const DAY = 86_400_000;
 
 export function tryPanel(context: Context): Panel {
   const { model, store } = context;
@@ -34,7 +36,7 @@ export function tryPanel(context: Context): Panel {
       const { rows } = model;
       if (rows) {
         if (!rows.isMissing(from, i)) values[i] = String(rows.cells[i][from]);
-      } else if (column.values) values[i] = "0";
+      } else if (column.values || column.levels) values[i] = "0";
       else if (column.low !== undefined && column.high !== undefined)
         values[i] = String((column.low + column.high) / 2);
     });
@@ -47,26 +49,41 @@ export function tryPanel(context: Context): Panel {
     const id = freshId("field");
     const value = store.state.values[column] ?? "";
     const label = h("label", { for: id }, model.name(column));
-    if (spec.values) {
+    const declared = spec.values ?? spec.levels;
+    if (declared) {
       const select = h(
         "select",
         { id, class: "cw-choice", onchange: () => put(column, select.value) },
         h("option", { value: "" }, "unknown"),
-        spec.values.map((name, code) => h("option", { value: String(code) }, visible(name))),
+        declared.map((name, code) => h("option", { value: String(code) }, visible(name))),
       );
       select.value = value;
       return h("div", { class: "cw-field" }, label, select);
     }
-    const { low, high, decimals } = spec;
+    const { low, high, decimals, date } = spec;
+    // a moment is typed as a date, and kept as a number like any other
+    const kind = date === undefined ? "number" : date >= DAY ? "date" : "datetime-local";
+    const typed = (text: string): string =>
+      date === undefined || text === ""
+        ? text
+        : moment(Number(text))
+            .replace(" ", "T")
+            .slice(0, date >= DAY ? 10 : 23);
+    const meant = (text: string): string =>
+      date === undefined || text === "" ? text : String(Date.parse(text.length > 10 ? `${text}Z` : text));
     const input = h("input", {
       id,
-      type: "number",
-      step: "any",
-      value,
+      type: kind,
+      step: kind === "date" ? 1 : "any",
+      value: typed(value),
       placeholder: "unknown",
-      oninput: () => (put(column, input.value), slide && input.value !== "" && (slide.value = input.value)),
+      oninput: () => {
+        const text = meant(input.value);
+        put(column, text);
+        if (slide && text !== "") slide.value = text;
+      },
     });
-    const step = decimals === undefined ? ((high ?? 1) - (low ?? 0)) / 200 : 10 ** -decimals;
+    const step = date ?? (decimals === undefined ? ((high ?? 1) - (low ?? 0)) / 200 : 10 ** -decimals);
     const slide: HTMLInputElement | null =
       low === undefined || high === undefined || !(high > low)
         ? null
@@ -76,7 +93,7 @@ export function tryPanel(context: Context): Panel {
             max: high,
             step,
             "aria-label": `${model.name(column)}, slider`,
-            oninput: () => ((input.value = slide!.value), put(column, slide!.value)),
+            oninput: () => ((input.value = typed(slide!.value)), put(column, slide!.value)),
           });
     if (slide) slide.value = value === "" ? String(((low as number) + (high as number)) / 2) : value;
     return h("div", { class: "cw-field" }, label, h("span", { class: "cw-inputs" }, input, slide));
@@ -135,7 +152,7 @@ export function tryPanel(context: Context): Panel {
         test.kind === LINEAR
           ? number(planeSum(test, cell))
           : test.kind === THRESHOLD
-            ? number(cells[test.feature])
+            ? cellWords(model.columns[test.feature], cells[test.feature])
             : visible(model.columns[test.feature].values?.[cells[test.feature]]);
       const way = askedWords(condition(test, branch, -1, model.columns), model.columns, 4);
       lines.push(
@@ -151,16 +168,15 @@ export function tryPanel(context: Context): Panel {
     return lines;
   };
 
-  const cellWords = (column: number, cell: number): string => {
-    const { values } = model.columns[column];
-    if (values) return cell < 0 ? "unknown" : visible(values[cell]);
-    return Number.isNaN(cell) ? "unknown" : number(cell);
+  const told = (column: number, cell: number): string => {
+    const spec = model.columns[column];
+    if (spec.values) return cell < 0 ? "unknown" : visible(spec.values[cell]);
+    return Number.isNaN(cell) ? "unknown" : cellWords(spec, cell);
   };
 
   const alternative = ({ changes, answer: code }: Alternative): HTMLElement => {
     const words = changes.map(
-      ({ column, from, to }) =>
-        `${model.name(column)} were ${cellWords(column, to)} instead of ${cellWords(column, from)}`,
+      ({ column, from, to }) => `${model.name(column)} were ${told(column, to)} instead of ${told(column, from)}`,
     );
     const take = (): void => {
       const values = { ...store.state.values };

@@ -1,6 +1,6 @@
 /** Distribution: how the rows at a node spread over what it tests, by class, and where the test cuts. */
 
-import type { Bins } from "../model/document";
+import type { Bins, ColumnSpec } from "../model/document";
 import type { Model } from "../model/model";
 import { planeSum } from "../model/route";
 import { BRANCHES, LINEAR, SUBSET, type Test, type Tree } from "../model/tree";
@@ -78,8 +78,8 @@ function binEdges(model: Model, test: Test, values: readonly number[], fine: num
     high = Math.max(high, value);
   }
   if (!(high > low)) return [low - 0.5, low + 0.5];
-  const decimals = test.kind === LINEAR ? undefined : model.columns[test.feature].decimals;
-  const unit = decimals === undefined ? 0 : 10 ** -decimals;
+  const { decimals, date }: Partial<ColumnSpec> = test.kind === LINEAR ? {} : model.columns[test.feature];
+  const unit = date ?? (decimals === undefined ? 0 : 10 ** -decimals);
   let step = (high - low) / fine;
   if (unit && (high - low) / unit <= fine + 4) step = unit;
   else if (unit) step = Math.ceil(step / unit) * unit;

@@ -112,3 +112,31 @@ def test_numbers_read_as_in_python(visit):
         number(value).replace("e+", "e").replace("e-", "e").replace("e0", "e") for value in values
     ]
     assert visited.js("(shares) => shares.map(clearwood.pieces.percent)", shares) == list(map(percent, shares))
+
+
+def test_moments_and_levels_read_as_in_python(visit):
+    from clearwood.moments import moment_text
+
+    rng = np.random.default_rng(0)
+    values = [
+        *np.floor(rng.uniform(-6e13, 2e14, 100)).tolist(),
+        *(np.floor(rng.uniform(-6e10, 2e10, 50)) * 1000).tolist(),
+        *(np.floor(rng.uniform(-7e5, 2e5, 50)) * 86_400_000).tolist(),
+        0.5, -0.5, 1500.125, 1e18,
+    ]  # fmt: skip
+    visited = visit(Page(sample_trees.iris_tree()))
+    assert visited.js("(values) => values.map((value) => clearwood.pieces.moment(value))", values) == [
+        moment_text(value) for value in values
+    ]
+    columns = [cw.Column("day", is_date=True), cw.Column("size", levels=("S", "M", "L"))]
+    y = [0] * 20 + [1] * 20 + [0] * 20
+    cells = [np.repeat([0.0, 864e5, 864e5], 20), np.repeat([0.0, 0.0, 2.0], 20)]
+    table = cw.Table(columns, cells, target=cw.Column("y", ("no", "yes")), y=y)
+    tree = cw.C45Classifier(binary_splits=True).fit(table).tree_
+    words = visit(Page(tree, table)).js(
+        "() => { const { model } = clearwood.app; const tree = model.tree(0);"
+        " return [...Array(tree.nNodes).keys()].filter((node) => node)"
+        " .map((node) => clearwood.pieces.wayInto(tree, node, model.columns))"
+        " .map((way) => clearwood.pieces.conditionWords(way, model.columns)); }"
+    )
+    assert set(words) == {"day ≤ 1970-01-01", "day > 1970-01-01", "size ≤ S", "size > S"}

@@ -13,6 +13,7 @@ __all__ = ["described_column", "nice_edges", "packed_rows", "sampled"]
 
 MOST_DECIMALS = 6
 _BINS = 24
+DAY = 86_400_000  # milliseconds
 
 
 def sampled(table: Table, max_rows: int) -> np.ndarray:
@@ -54,20 +55,33 @@ def described_column(column: Column, cells: np.ndarray | None, exact: bool = Tru
     {'name': 'age', 'low': 31.5, 'high': 54.0, 'spread': 11.25, 'decimals': 1}
     >>> described_column(Column("age"), np.array([31.5, 54.0]), exact=False)
     {'name': 'age', 'low': 31.0, 'high': 54.0, 'spread': 11.0}
+    >>> described_column(Column("born", is_date=True), np.array([0.0, 864e5]))
+    {'name': 'born', 'low': 0.0, 'high': 86400000.0, 'spread': 43200000.0, 'date': 86400000}
+    >>> described_column(Column("size", levels=("S", "M")), np.array([0.0, 1.0]))
+    {'name': 'size', 'levels': ['S', 'M'], 'low': 0.0, 'high': 1.0, 'spread': 0.5, 'decimals': 0}
     """
     if column.values is not None:
         return {"name": column.name, "values": list(column.values)}
     described: dict[str, Any] = {"name": column.name}
+    if column.levels is not None:
+        described["levels"] = list(column.levels)
     known = np.empty(0) if cells is None else cells[~np.isnan(cells)]
     if not len(known):
-        return described
+        return described | {"date": DAY} if column.is_date else described
     low, high, spread = float(known.min()), float(known.max()), float(known.std())
     if not exact:
         edges = nice_edges(low, high)
         low, high, spread = float(edges[0]), float(edges[-1]), float(f"{spread:.2g}")
     described |= {"low": low, "high": high, "spread": spread}
+    if column.is_date:
+        return described | {"date": _step(known) if exact else DAY}
     decimals = _decimals(known) if exact else None
     return described if decimals is None else described | {"decimals": decimals}
+
+
+def _step(known: np.ndarray) -> int:
+    """The milliseconds that moments are multiples of: those of a day, a minute, a second, or one."""
+    return next((step for step in (DAY, 60_000, 1000) if not (known % step).any()), 1)
 
 
 def _decimals(known: np.ndarray) -> int | None:
