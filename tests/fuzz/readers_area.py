@@ -12,6 +12,7 @@ import numpy as np
 from demands import demand
 
 from clearwood.read import read
+from clearwood.read.values import GAPS
 from clearwood.table import Table
 
 __all__ = ["case"]
@@ -123,6 +124,15 @@ def _number(cell: object) -> float | None:
     return number if number is not None and np.isfinite(number) else None
 
 
+def _readings(text: str) -> set[float]:
+    """The numbers that a text can mean: a column of such texts may have a decimal comma, or one between thousands."""
+    return {
+        number
+        for form in (text, text.replace(",", "."), text.replace(",", ""))
+        if (number := _number(form)) is not None
+    }
+
+
 def _may_be_refused(message: str) -> bool:
     return any(
         words in message for words in ("infinite", "not finite", "no rows", "is empty", "cannot be read", "cells")
@@ -142,7 +152,10 @@ def _compare(table: Table, names: list[str], expected: list[list[object]], *, qu
             elif theirs == "?" and not quoted:
                 assert mine == -1 or mine != mine
             elif column.values is None:
-                assert mine == float(theirs) or (mine != mine and theirs.lower() in ("nan", "")), (theirs, mine)
+                gap = mine != mine and theirs.lower() in ("", *GAPS)
+                assert gap or mine in _readings(theirs), (theirs, mine)
+            elif theirs.lower() in ("true", "false") and column.values == ("false", "true"):
+                assert column.values[mine] == theirs.lower()
             elif isinstance(cell, float):
                 assert float(column.values[mine]) == cell
             else:

@@ -128,8 +128,8 @@ def test_what_cannot_be_honoured_is_refused():
         (search(objectives=("leaves", "error", "features")), "objectives must be leaves and error"),
         (search(seeds=cw.C45Classifier().fit(table).tree_), "seeds must be names"),
         (search(cv=[(np.arange(75), np.arange(75, 150))]), "cv must be a number"),
-        (cw.ISMClassifier(ensemble=[cw.C45Classifier().fit(table)]), "ensemble and unlabelled"),
-        (cw.OC1Classifier(), "obeyed by c45, cart, ism, pareto, not by OC1Classifier"),
+        (cw.ISMClassifier(ensemble=[cw.C45Classifier().fit(table)]), "ensemble must be None"),
+        (cw.OC1Classifier(), "obeyed by c45, cart, distilled, ism, pareto, not by OC1Classifier"),
     ]
     for learner, words in refused:
         with pytest.raises(ValueError, match=words):

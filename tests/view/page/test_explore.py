@@ -103,7 +103,7 @@ def test_fit_obeys_constraints_from_a_file(iris_csv, tmp_path, capsys):
     assert run(judged) == 0
     assert 0.8 < json.loads(capsys.readouterr().out)["accuracy"]["mean"] < 0.97
     assert run([*command, "--learner", "oc1"]) == 2
-    assert "obeyed by c45, cart, ism, pareto, not by OC1Classifier" in capsys.readouterr().err
+    assert "obeyed by c45, cart, distilled, ism, pareto, not by OC1Classifier" in capsys.readouterr().err
     file.write_text("{}")
     assert run(command) == 2
     assert "edits.json" in capsys.readouterr().err
