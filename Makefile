@@ -52,7 +52,7 @@ mutants: .venv/tools
 	$(BIN)/python tests/mutants $(ARGS)
 
 fuzz: build/sanitized.ready
-	LD_PRELOAD=$$(gcc -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	  PYTHONPATH=$(SANITIZED):$(STARTUP) $(BIN)/python tests/fuzz $(ARGS)
 
 docs: .venv/installed .venv/docs-tools

@@ -71,7 +71,7 @@ class Routing:
         self.tests = (steps, in_set, weights, tree.missing)
         self._n_columns = used
         self._only_thresholds = bool(inner.any() and (tree.kind[inner] == Kind.THRESHOLD).all())
-        weight = tree.bags.sum(axis=1)
+        weight = np.where(tree.empty, 0.0, tree.bags.sum(axis=1))  # an empty leaf takes no share
         of_siblings = np.zeros(n_nodes)
         np.add.at(of_siblings, tree.parent[1:], weight[1:])
         share = np.ones(n_nodes)

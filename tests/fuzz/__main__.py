@@ -65,7 +65,7 @@ def _run_area(area: str, options: argparse.Namespace) -> int:
                 findings.append(f"{area} {number}: {words}")
         seed = int(done[-1][0]) + 1 if done else seed
         if process.returncode not in (0, -9):  # a crash, or a hang that faulthandler has ended
-            findings.append(f"{area} {seed}: the process ended with {process.returncode}:\n{complained[-3000:]}")
+            findings.append(f"{area} {seed}: the process ended with {process.returncode}:\n{complained[:1000]}")
             seed += 1
     print(f"{area}: {sum(outcomes.values()):,} cases in {time.monotonic() - begun:,.0f} s:", end=" ")
     print(", ".join(f"{n:,} {outcome}" for outcome, n in outcomes.most_common()) or "none")

@@ -121,3 +121,12 @@ def test_a_leaf_of_next_to_no_weight_predicts_its_class(clf):
     tree = clf.fit([[0], [1], [2]], [0, 1, 0], sample_weight=[0.5, 4e-7, 0.5]).tree_
     found = tree.predict_proba(Table([Column("x0")], [[0.0, 1.0, 2.0]]))
     np.testing.assert_allclose(found.sum(axis=1), 1.0)
+
+
+@pytest.mark.parametrize("clf", LEARNERS[:3], ids=lambda clf: type(clf).__name__)
+def test_shares_of_rows_without_a_value_add_up_however_light_the_table_is(clf):
+    rng = np.random.default_rng(1)
+    codes = np.where(rng.random((3, 60)) < 0.3, -1, rng.integers(6, size=(3, 60)))
+    columns = [Column(f"v{i}", tuple("abcdef")) for i in range(3)]
+    table = Table(columns, codes, target=Column("y", ("n", "y")), y=rng.integers(2, size=60), weights=np.full(60, 1e-6))
+    np.testing.assert_allclose(clf.fit(table).tree_.predict_proba(table).sum(axis=1), 1.0)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from clearwood.conditions import Condition
 from clearwood.export.sql_cells import MISSING, ListedCells, NumericCells, cells_of
 from clearwood.export.sql_dialects import Dialect
@@ -109,7 +111,7 @@ class Route:
         of the tree's node, however many groups lie between.
         """
         steps = []
-        weight = self.tree.bags.sum(axis=1)
+        weight = np.where(self.tree.empty, 0.0, self.tree.bags.sum(axis=1))
         for here, place in enumerate(self.paths.places):
             for below in place.branches:
                 branch = self.paths.places[below]
@@ -121,7 +123,7 @@ class Route:
             children, direction = self.tree.children(place.node), int(self.tree.missing[place.node])
             total = float(weight[list(children)].sum())
             for branch_number, child in enumerate(children):
-                share = float(weight[child]) / total if total > 0 and not self.tree.empty[child] else 0.0
+                share = float(weight[child]) / total if total > 0 else 0.0
                 if direction >= 0:
                     share = float(branch_number == direction)
                 if share > 0:

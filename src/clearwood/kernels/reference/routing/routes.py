@@ -60,9 +60,10 @@ def _mixture(tree: Any, data: Data, row: int, smooth: bool) -> list[float]:
         first, n_children = int(tree.first_child[node]), int(tree.n_children[node])
         branch = _branch(tree, data, node, row)
         if branch is None:
-            bags = tree.bags[first : first + n_children].sum(axis=1).tolist()
-            for child, bag in enumerate(bags, start=first):
-                if not tree.empty[child] and sum(bags):
+            children = range(first, first + n_children)
+            bags = [0.0 if tree.empty[child] else sum(tree.bags[child].tolist()) for child in children]
+            for child, bag in zip(children, bags, strict=True):
+                if sum(bags):
                     ways.append((child, weight * bag / sum(bags)))
         elif tree.empty[first + branch]:
             bag = tree.bags[first + branch].tolist()
