@@ -58,3 +58,17 @@ def test_crossover_swaps_branches():
         kept += tests == sorted([*a["test"][a["column"] >= 0], *b["test"][b["column"] >= 0]])
         assert len(a) % 2 == len(b) % 2 == 1 and max(len(a), len(b)) <= 15
     assert kept == 200  # no pair exceeds the limit, so nothing is lost and nothing is new
+
+
+def test_every_value_is_drawn_into_random_sets():
+    rng = np.random.default_rng(2)
+    values = ("a", "b", "c", "d")
+    table = Table(
+        [Column("n", values)], [rng.integers(4, size=80)], target=Column("c", ("x", "y")), y=rng.integers(2, size=80)
+    )
+    worker = Worker(as_bits(table).kernel, 2, False)
+    masks = [int(worker.random_tree(2, seed)[0]["mask"]) for seed in range(400)]
+    sets = [mask for mask in masks if mask]  # the others are tests of one value
+    for value in range(4):
+        share = np.mean([mask >> value & 1 for mask in sets])
+        assert 0.25 < share < 0.75, values[value]
