@@ -10,11 +10,13 @@ import typer
 from clearwood.cli import options
 from clearwood.cli.command import called_as
 from clearwood.cli.printing import announced, note, print_json, ready_folder
+from clearwood.cli.reading import reads
 from clearwood.learn.registry import LEARNERS
 
 __all__ = ["compare"]
 
 
+@reads
 def compare(
     context: typer.Context,
     learner: Annotated[
@@ -31,16 +33,8 @@ def compare(
         typer.Option("--data", "-d", metavar="DATA...", help="Files or names of data sets.", show_default=False),
     ],
     target: options.Target = None,
-    nominal: options.Nominal = None,
-    numeric: options.Numeric = None,
-    ordered: options.Ordered = None,
-    missing: options.Missing = None,
-    decimal: options.Decimal = None,
-    thousands: options.Thousands = None,
-    weights: options.Weights = None,
-    query: options.Query = None,
-    ignore: options.Ignore = None,
-    download: options.Download = False,
+    *,
+    reading: options.Reading,
     cv: Annotated[int, typer.Option("--cv", metavar="NUMBER", help="Folds of one cross-validation.")] = 10,
     repeats: Annotated[
         int, typer.Option("--repeats", metavar="NUMBER", help="Cross-validations, each dealt anew.")
@@ -93,21 +87,8 @@ def compare(
         ready_folder(out)
         store = store or out / "results.sqlite"
     with announced(quiet):
-        reading = {
-            "target": target,
-            "nominal": nominal,
-            "numeric": numeric,
-            "ordered": options.levels_of(ordered),
-            "missing": missing,
-            "decimal": decimal,
-            "thousands": thousands,
-            "weights": weights,
-            "query": query,
-            "ignore": ignore,
-            "download": download or None,
-        }
-        plain = all(given is None for given in reading.values())
-        tables = data if plain else [read_table(source, **reading) for source in data]
+        told = {"target": target, **reading}
+        tables = data if told == {"target": None} else [read_table(source, **told) for source in data]
         found = run_comparison(
             learner,
             tables,

@@ -9,11 +9,13 @@ import typer
 from clearwood.cli import options
 from clearwood.cli.obeying import obeying
 from clearwood.cli.printing import announced, print_json, progress_bar
+from clearwood.cli.reading import reads
 from clearwood.learn.registry import make_learner
 
 __all__ = ["evaluate"]
 
 
+@reads
 def evaluate(
     data: options.Data,
     target: options.Target = None,
@@ -24,16 +26,8 @@ def evaluate(
         int, typer.Option("--repeats", metavar="NUMBER", help="Cross-validations, each dealt anew.")
     ] = 5,
     constraints: options.Constraints = None,
-    nominal: options.Nominal = None,
-    numeric: options.Numeric = None,
-    ordered: options.Ordered = None,
-    missing: options.Missing = None,
-    decimal: options.Decimal = None,
-    thousands: options.Thousands = None,
-    weights: options.Weights = None,
-    query: options.Query = None,
-    ignore: options.Ignore = None,
-    download: options.Download = False,
+    *,
+    reading: options.Reading,
     seed: options.Seed = 0,
     jobs: options.Jobs = 1,
     quiet: options.Quiet = False,
@@ -54,20 +48,7 @@ def evaluate(
 
     with announced(quiet):
         grower = make_learner(learner, option, random_state=seed)
-        table = read_table(
-            data,
-            target=target,
-            nominal=nominal,
-            numeric=numeric,
-            ordered=options.levels_of(ordered),
-            missing=missing,
-            decimal=decimal,
-            thousands=thousands,
-            weights=weights,
-            query=query,
-            ignore=ignore,
-            download=download,
-        )
+        table = read_table(data, target=target, **reading)
         if constraints is not None:
             grower = obeying(constraints, grower, table)
         with progress_bar("cross-validating", quiet) as progress:

@@ -9,10 +9,12 @@ import typer
 
 from clearwood.cli import options
 from clearwood.cli.printing import announced, check_output, note, print_json
+from clearwood.cli.reading import reads
 
 __all__ = ["explore"]
 
 
+@reads
 def explore(
     data: options.Data,
     target: options.Target = None,
@@ -27,16 +29,8 @@ def explore(
     no_data: Annotated[bool, typer.Option("--no-data", help="Leave every row out of the page: counts only.")] = False,
     max_rows: Annotated[int, typer.Option("--max-rows", metavar="NUMBER", help="The most rows in the page.")] = 5000,
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="What the page is called.")] = "",
-    nominal: options.Nominal = None,
-    numeric: options.Numeric = None,
-    ordered: options.Ordered = None,
-    missing: options.Missing = None,
-    decimal: options.Decimal = None,
-    thousands: options.Thousands = None,
-    weights: options.Weights = None,
-    query: options.Query = None,
-    ignore: options.Ignore = None,
-    download: options.Download = False,
+    *,
+    reading: options.Reading,
     seed: options.Seed = 0,
     jobs: options.Jobs = 1,
     quiet: options.Quiet = False,
@@ -57,20 +51,7 @@ def explore(
 
     check_output(out, data)
     with announced(quiet):
-        table = read_table(
-            data,
-            target=target,
-            nominal=nominal,
-            numeric=numeric,
-            ordered=options.levels_of(ordered),
-            missing=missing,
-            decimal=decimal,
-            thousands=thousands,
-            weights=weights,
-            query=query,
-            ignore=ignore,
-            download=download,
-        )
+        table = read_table(data, target=target, **reading)
         page = explored(
             table,
             max_leaves=leaves,

@@ -11,11 +11,13 @@ import typer
 from clearwood.cli import options
 from clearwood.cli.obeying import obeying
 from clearwood.cli.printing import announced, check_output, note, print_json, save_or_keep
+from clearwood.cli.reading import reads
 from clearwood.learn.registry import make_learner
 
 __all__ = ["fit"]
 
 
+@reads
 def fit(
     data: options.Data,
     target: options.Target = None,
@@ -23,16 +25,8 @@ def fit(
     option: options.Settings = None,
     save: Annotated[Path | None, typer.Option("--save", "-s", metavar="FILE", help="Where to save the tree.")] = None,
     constraints: options.Constraints = None,
-    nominal: options.Nominal = None,
-    numeric: options.Numeric = None,
-    ordered: options.Ordered = None,
-    missing: options.Missing = None,
-    decimal: options.Decimal = None,
-    thousands: options.Thousands = None,
-    weights: options.Weights = None,
-    query: options.Query = None,
-    ignore: options.Ignore = None,
-    download: options.Download = False,
+    *,
+    reading: options.Reading,
     seed: options.Seed = 0,
     jobs: options.Jobs = 1,
     quiet: options.Quiet = False,
@@ -56,20 +50,7 @@ def fit(
                 f"{learner} does not end in one tree to print and save; --learner ism or cmm makes one tree of many, "
                 "and 'clearwood evaluate' and 'clearwood compare' judge the others."
             )
-        table = read_table(
-            data,
-            target=target,
-            nominal=nominal,
-            numeric=numeric,
-            ordered=options.levels_of(ordered),
-            missing=missing,
-            decimal=decimal,
-            thousands=thousands,
-            weights=weights,
-            query=query,
-            ignore=ignore,
-            download=download,
-        )
+        table = read_table(data, target=target, **reading)
         if constraints is not None:
             grower = obeying(constraints, grower, table)
         tree = grower.fit(table).tree_

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -64,6 +65,7 @@ Query = Annotated[str | None, typer.Option("--query", metavar="SQL", help="What 
 Ignore = Annotated[
     list[str] | None, typer.Option("--ignore", metavar="COLUMN", help="A column to leave out; repeatable.")
 ]
+Reading = Mapping[str, Any]  # what was said of how to read, see clearwood.cli.reading
 Constraints = Annotated[
     Path | None,
     typer.Option("--constraints", metavar="FILE", help="What trees must obey: a file from the page of 'explore'."),
