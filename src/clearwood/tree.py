@@ -298,11 +298,11 @@ class Tree:
 
         return where_leaf(self, leaf, dialect)
 
-    def where_class(self, label: Any, dialect: str = "postgres") -> str:
+    def where_class(self, label: Any, dialect: str = "postgres", *, table: str | None = None) -> str:
         """The WHERE condition for the rows predicted as one class; see :func:`clearwood.export.sql.where_class`."""
         from clearwood.export.sql import where_class
 
-        return where_class(self, label, dialect)
+        return where_class(self, label, dialect, table=table)
 
     def to_dot(self) -> str:
         """The tree in Graphviz's DOT language."""

@@ -189,10 +189,14 @@ def test_names_that_are_functions_to_duckdb(engine, name):
     only = to_sql(tree, "t", engine.dialect, only="low")
     assert [answer[0] for answer in engine.ask(only)[1]] == [0, 1]
     if engine.dialect == "duckdb":
-        with pytest.raises(ValueError, match=r"for a function in such a condition.*only='low'"):
+        with pytest.raises(ValueError, match=r"for a function in such a condition.*table='t'"):
             where_class(tree, "low", "duckdb")
     else:
         found = engine.ask(f"SELECT * FROM t WHERE {where_class(tree, 'low', engine.dialect)}")[1]
+        assert sorted(answer[0] for answer in found) == [0, 1]
+    for source, known in [("t", "t"), ('t AS "the ""rows"""', 'the "rows"')]:
+        condition = tree.where_class("low", engine.dialect, table=known)
+        found = engine.ask(f"SELECT * FROM {source} WHERE {condition}")[1]
         assert sorted(answer[0] for answer in found) == [0, 1]
 
 

@@ -149,7 +149,7 @@ def where_leaf(tree: Tree, leaf: int, dialect: str = "postgres") -> str:
     return joined(conditions, "AND") if conditions else _ALWAYS
 
 
-def where_class(tree: Tree, label: Any, dialect: str = "postgres") -> str:
+def where_class(tree: Tree, label: Any, dialect: str = "postgres", *, table: str | None = None) -> str:
     """A condition for WHERE that is true for exactly the rows that :meth:`Tree.predict` gives a class.
 
     Rows that meet a missing value are included. Each of them is scored by itself in a subquery; for a large table with
@@ -163,23 +163,38 @@ def where_class(tree: Tree, label: Any, dialect: str = "postgres") -> str:
         The class, as it stands in ``tree.classes``.
     dialect : str
         As in :func:`to_sql`.
+    table : str, optional
+        The table's name or alias in the statement around the condition, to write before each column. DuckDB needs it
+        where a tested column is called like a function without brackets, such as ``user`` or ``current_date``.
 
     Returns
     -------
     str
         A condition over the table's columns, by their own names.
+
+    Examples
+    --------
+    >>> from clearwood import Column, Tree
+    >>> tree = Tree(columns=[Column("user", ("ann", "bob"))], classes=["no", "yes"], kind=[2, 0, 0],
+    ...             feature=[0, -1, -1], threshold=[float("nan")] * 3, first_child=[1, -1, -1], n_children=[2, 0, 0],
+    ...             empty=[False] * 3, counts=[[5, 4], [4, 1], [1, 3]])
+    >>> import duckdb
+    >>> database = duckdb.connect()
+    >>> _ = database.execute("CREATE TABLE logins AS SELECT unnest(['ann', 'bob', NULL]) AS user")
+    >>> database.execute("SELECT * FROM logins WHERE " + where_class(tree, "no", "duckdb", table="logins")).fetchall()
+    [('ann',), (None,)]
     """
     spoken = find_dialect(dialect)
     code = _class_code(tree, label)
     if tree.n_nodes == 1:
         return _ALWAYS if tree.leaf_class[0] == code else _NEVER
     hidden = [name for name in tree.features if name.lower() in spoken.functions]
-    if hidden:
+    if hidden and table is None:
         raise ValueError(
             f"{spoken.name} takes {', '.join(map(repr, hidden))} for a function in such a condition, not for a column; "
-            f"use to_sql(tree, table, {spoken.name!r}, only={label!r}), or rename the column."
+            f"name the table, as in where_class(tree, {label!r}, {spoken.name!r}, table='t')."
         )
-    route = Route(tree, spoken)
+    route = Route(tree, spoken, "" if table is None else f"{_table(spoken, table, None)}.")
     scoring = Scoring(tree, route)
     parts = ",\n".join([scoring.leaves(), scoring.this_row(), *scoring.walking()])
     choice = f"SELECT choice FROM {scoring.name('scan')} WHERE step = {tree.n_classes}"
