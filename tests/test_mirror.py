@@ -56,6 +56,7 @@ THROUGH = {
     "studies/gdt/*": "studies/gdt/test_study",
     "studies/ism/*": "studies/ism/test_study",
     "studies/setgen/*": "studies/setgen/test_study",
+    "view/axes": "view/test_partition",
     "view/cards": "view/test_figure",
     "view/legend": "view/test_figure",
     "view/page/next_best": "view/page/test_steering",

@@ -99,3 +99,22 @@ def test_given_axes_are_used_and_names_shown_as_they_are() -> None:
 def test_what_cannot_be_drawn_is_named(tree: Tree, data: object, options: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         tree.plot_partition(data, **options)
+
+
+def test_axes_of_moments_show_dates_and_axes_of_levels_their_names() -> None:
+    day = 86_400_000.0
+    build = TreeBuilder([Column("when", is_date=True), Column("size", levels=("S", "M", "$L$"))], ["a", "b"])
+    tree = build.build(build.threshold("when", 18_300 * day, [build.leaf([2, 0]), build.leaf([0, 1])]))
+    ax = tree.plot_partition([[18_262 * day, 0.0], [18_400 * day, 2.0]], features=["when", "size"])
+    ax.figure.canvas.draw()
+    shown = [label.get_text() for label in ax.get_xticklabels()]
+    assert len(shown) >= 2 and all(text.startswith("2020-0") and text.endswith("-01") for text in shown)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["S", "M", r"\$L\$"]
+
+
+def test_moments_beyond_the_calendar_are_drawn_as_numbers() -> None:
+    build = TreeBuilder([Column("when", is_date=True), Column("b")], ["a", "b"])
+    tree = build.build(build.threshold("when", 0.0, [build.leaf([2, 0]), build.leaf([0, 1])]))
+    ax = tree.plot_partition([[-1e17, 0.0], [1e17, 2.0]], features=["when", "b"])
+    ax.figure.canvas.draw()
+    assert any(label.get_text().endswith("ms") for label in ax.get_xticklabels())

@@ -36,7 +36,8 @@ def plot_partition(
     """Draw how a tree divides the plane of two numeric features: regions, cuts and rows.
 
     Each leaf's region has the colour of the class that it predicts, each line is where a test cuts, exactly, and the
-    rows stand on top in the colours of their own classes. Rows without one of the two values are left out.
+    rows stand on top in the colours of their own classes. Rows without one of the two values are left out. An axis of
+    moments shows ISO dates, one of ordered values their names.
 
     Parameters
     ----------
@@ -138,6 +139,8 @@ def _box(points: np.ndarray) -> Box:
 def _drawn(tree: Tree, pair: tuple[int, int], points: np.ndarray, codes: np.ndarray, ax: Axes | None) -> Axes:
     from matplotlib.collections import LineCollection, PolyCollection
 
+    from clearwood.view.axes import mark
+
     if ax is None:
         import matplotlib.pyplot as plt
 
@@ -158,6 +161,8 @@ def _drawn(tree: Tree, pair: tuple[int, int], points: np.ndarray, codes: np.ndar
     # names are shown as they are: $ and _ must not start a formula
     ax.set_xlabel(visible(tree.columns[pair[0]].name), parse_math=False)
     ax.set_ylabel(visible(tree.columns[pair[1]].name), parse_math=False)
+    mark(ax.xaxis, tree.columns[pair[0]])
+    mark(ax.yaxis, tree.columns[pair[1]])
     if 0 < len(np.unique(codes[codes >= 0])) <= MOST_NAMED:
         legend = ax.legend(title=visible(tree.target), loc="best")
         for text in (*legend.get_texts(), legend.get_title()):
