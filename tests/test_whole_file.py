@@ -1,10 +1,15 @@
 import errno
 import os
+import re
 import stat
+from pathlib import Path
 
 import pytest
+from sample_comparisons import sample_comparison
 
-from clearwood.whole_file import check_writable, write_whole
+from clearwood.whole_file import check_writable, whole_text, write_whole
+
+SOURCES = Path(__file__).parents[1] / "src" / "clearwood"
 
 
 def test_text_bytes_and_what_a_function_writes(tmp_path):
@@ -43,18 +48,46 @@ def test_modes_and_links_are_kept(tmp_path):
 
 
 def test_devices_are_written_to_not_replaced(tmp_path):
-    from pathlib import Path
-
     write_whole(Path("/dev/null"), "anything")
     assert Path("/dev/null").is_char_device()
     check_writable(Path("/dev/null"))
 
 
 def test_a_place_that_cannot_be_written_is_found_beforehand(tmp_path):
-    from pathlib import Path
-
     check_writable(tmp_path / "new.json")
     assert list(tmp_path.iterdir()) == []
     for path in (tmp_path / "no" / "x.json", Path("/proc/x.json"), tmp_path):
         with pytest.raises(OSError):
             check_writable(path)
+
+
+def test_text_that_was_not_finished_replaces_nothing(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("good")
+    with pytest.raises(TypeError), whole_text(path) as file:
+        file.writelines(["half", 7])
+    assert path.read_text() == "good"
+    with whole_text(path) as file:
+        file.write("a\r\nb")
+    assert path.read_bytes() == b"a\r\nb" and list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("write", ["write_page", "write_csv"])
+def test_a_full_disk_leaves_reports_as_they_were(write, tmp_path, monkeypatch):
+    path = tmp_path / "report"
+    path.write_text("good")
+
+    def full(handle):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        getattr(sample_comparison(), write)(path)
+    assert path.read_text() == "good" and list(tmp_path.iterdir()) == [path]
+
+
+def test_no_report_is_written_in_any_other_way():
+    # the demo's files are samples, and a reader's are temporary
+    places = [path for room in ("cli", "studies", "view", "evolve") for path in (SOURCES / room).rglob("*.py")]
+    other = re.compile(r"write_text\(|open\(\"w|to_csv\(")
+    assert [path.name for path in places if other.search(path.read_text("utf-8"))] == []

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
-from typing import IO
+from typing import IO, TextIO
 
-__all__ = ["check_writable", "write_whole"]
+__all__ = ["check_writable", "whole_text", "write_whole"]
 
 
 def write_whole(path: Path, content: str | bytes | Callable[[IO[bytes]], object]) -> None:
@@ -35,10 +37,27 @@ def write_whole(path: Path, content: str | bytes | Callable[[IO[bytes]], object]
         raise
 
 
+@contextmanager
+def whole_text(path: Path) -> Iterator[TextIO]:
+    """A place for text, line ends as they are written, that becomes the file once all is there without an error.
+
+    >>> import csv, tempfile
+    >>> with whole_text(Path(tempfile.mkdtemp()) / "t.csv") as file:
+    ...     csv.writer(file).writerow(["age", "ill"])
+    9
+    """
+    text = StringIO(newline="")
+    yield text
+    write_whole(path, text.getvalue())
+
+
 def _new_file_beside(path: Path) -> tuple[int, str]:
     import tempfile  # not above: the time to the first line of help is mostly that of imports
 
-    return tempfile.mkstemp(dir=path.parent, prefix=path.name[:100], suffix=".tmp")
+    try:
+        return tempfile.mkstemp(dir=path.parent, prefix=path.name[:100], suffix=".tmp")
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, str(path)) from None
 
 
 def _writer(content: str | bytes) -> Callable[[IO[bytes]], object]:
@@ -64,9 +83,6 @@ def check_writable(path: Path) -> None:
             return
     if not path.parent.is_dir():
         raise FileNotFoundError(2, "No such file or directory", str(path))
-    try:
-        handle, name = _new_file_beside(path)
-    except OSError as error:
-        raise type(error)(error.errno, error.strerror, str(path)) from None
+    handle, name = _new_file_beside(path)
     os.close(handle)
     Path(name).unlink()

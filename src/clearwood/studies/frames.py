@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clearwood.studies.measures import MEASURES
+from clearwood.whole_file import whole_text
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -54,7 +55,7 @@ def frame_of_units(comparison: Comparison) -> DataFrame:
 def write_units(comparison: Comparison, path: str | PathLike[str]) -> None:
     """Write the rows of :func:`unit_rows` as CSV; NaN is an empty cell."""
     rows = unit_rows(comparison)
-    with Path(path).open("w", encoding="utf-8", newline="") as file:
+    with whole_text(Path(path)) as file:
         writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
         writer.writeheader()
         writer.writerows({key: "" if value != value else value for key, value in row.items()} for row in rows)

@@ -13,6 +13,7 @@ import numpy as np
 from clearwood.studies.measures import MEASURES, measure
 from clearwood.studies.page import Cell, inline_svg, links, page, paragraph, preformatted, section, side_by_side, table
 from clearwood.studies.text_grid import first_line
+from clearwood.whole_file import write_whole
 from clearwood.wording import duration, plural
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ UNTESTED = ("stability", "fit_seconds")  # folds do not have the one by one; the
 def write_report(comparison: Comparison, path: str | PathLike[str]) -> None:
     """Write the report to a file; an unwritable one raises OSError with its name."""
     title = f"{plural(len(comparison.learners), 'learner')} on {plural(len(comparison.data), 'data set')}"
-    Path(path).write_text(page(title, _subtitle(comparison), report_sections(comparison)), encoding="utf-8")
+    write_whole(Path(path), page(title, _subtitle(comparison), report_sections(comparison)))
 
 
 def _subtitle(comparison: Comparison) -> str:

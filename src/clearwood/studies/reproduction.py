@@ -15,6 +15,7 @@ from clearwood.evaluate.significance import PairedTest, paired_t_test
 from clearwood.studies.measures import measure
 from clearwood.studies.rankings import p_text
 from clearwood.studies.text_grid import first_line, grid, short
+from clearwood.whole_file import whole_text, write_whole
 from clearwood.wording import cut, plural, visible
 
 if TYPE_CHECKING:
@@ -183,7 +184,7 @@ class Reproduction:
 
     def write_csv(self, path: Path) -> None:
         """Write one row for each data set and learner."""
-        with path.open("w", encoding="utf-8", newline="") as file:
+        with whole_text(path) as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(["data", "learner", "published", "ours", "difference", "low", "high", "significant"])
             for line in self.lines:
@@ -203,7 +204,7 @@ class Reproduction:
             *report_sections(self.comparison),
             section("Notes", preformatted(self.study.notes())),
         ]
-        path.write_text(page(self.study.title, self.study.source, sections), encoding="utf-8")
+        write_whole(path, page(self.study.title, self.study.source, sections))
 
     def beside_in_page(self) -> list[str]:
         """What :meth:`beside` says, as parts of a page."""

@@ -11,6 +11,7 @@ import numpy as np
 from clearwood.studies.measures import measure
 from clearwood.studies.reproduction import Reproduction
 from clearwood.studies.text_grid import grid, short
+from clearwood.whole_file import whole_text
 from clearwood.wording import plural, visible
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ class DistilledReproduction(Reproduction):
 
     def write_csv(self, path: Path) -> None:
         """Write one row for each data set and learner."""
-        with path.open("w", encoding="utf-8", newline="") as file:
+        with whole_text(path) as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(["data", "learner", *SCORES])
             for i, data in enumerate(self.comparison.data):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from clearwood.studies.emo.curves import Curve, curve_of
 from clearwood.studies.reproduction import Reproduction
 from clearwood.studies.text_grid import grid, short
+from clearwood.whole_file import whole_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -203,7 +204,7 @@ class EmoReproduction(Reproduction):
 
     def write_csv(self, path: Path) -> None:
         """Write one row for each data set and learner; the curves go to a file beside it."""
-        with path.open("w", encoding="utf-8", newline="") as file:
+        with whole_text(path) as file:
             writer = csv.DictWriter(
                 file, list(asdict(self.figures[0])) if self.figures else ["data"], lineterminator="\n"
             )
@@ -212,7 +213,7 @@ class EmoReproduction(Reproduction):
                 {key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(f).items()}
                 for f in self.figures
             )
-        with path.with_name(f"{path.stem}-curves.csv").open("w", encoding="utf-8", newline="") as file:
+        with whole_text(path.with_name(f"{path.stem}-curves.csv")) as file:
             rows = csv.writer(file, lineterminator="\n")
             rows.writerow(["data", "learner", "rules", "error", "low", "high", "training"])
             for (data, learner), curve in self.curves.items():

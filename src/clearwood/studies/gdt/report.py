@@ -14,6 +14,7 @@ from clearwood.studies.gdt.figures import figure_2_text, figure_3_text, plot_fig
 from clearwood.studies.gdt.sets import is_artificial
 from clearwood.studies.reproduction import Reproduction
 from clearwood.studies.text_grid import grid
+from clearwood.whole_file import whole_text, write_whole
 
 __all__ = ["GdtReproduction", "Row"]
 
@@ -130,7 +131,7 @@ class GdtReproduction(Reproduction):
         }
 
     def write_csv(self, path: Path) -> None:
-        with path.open("w", encoding="utf-8", newline="") as file:
+        with whole_text(path) as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow([*Row.__dataclass_fields__, "falls_short"])
             for row in self.rows:
@@ -150,7 +151,7 @@ class GdtReproduction(Reproduction):
             section("Notes", preformatted(self.study.notes())),
             section("Command", paragraph(self.comparison.command)),
         ]
-        path.write_text(page(self.study.title, self.study.source, sections), encoding="utf-8")
+        write_whole(path, page(self.study.title, self.study.source, sections))
 
 
 _MEANS = ("accuracy", "leaves", "fit_seconds")

@@ -14,6 +14,7 @@ import numpy as np
 from clearwood.studies.measures import measure
 from clearwood.studies.reproduction import Reproduction
 from clearwood.studies.text_grid import grid, short
+from clearwood.whole_file import whole_text
 from clearwood.wording import plural, visible
 
 __all__ = ["Pair", "SetGenReproduction"]
@@ -103,7 +104,7 @@ class SetGenReproduction(Reproduction):
         return {**super().to_dict(), "pairs": pairs, "claims": self.claims()}
 
     def write_csv(self, path: Path) -> None:
-        with path.open("w", encoding="utf-8", newline="") as file:
+        with whole_text(path) as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(["data", "score", "c45", "setgen", "p_value", "p_corrected", "significant"])
             for pair in self.pairs:

@@ -18,6 +18,7 @@ from clearwood.tree import Tree
 from clearwood.view.page.document import Reference, Stability, build_document
 from clearwood.view.page.facts import facts_of
 from clearwood.view.page.html import to_html
+from clearwood.whole_file import write_whole
 from clearwood.wording import plural
 
 __all__ = ["Page"]
@@ -119,7 +120,7 @@ class Page:
     def write(self, path: str | os.PathLike[str]) -> Path:
         """Write the page to a file and return its path."""
         file = Path(path)
-        file.write_text(self.to_html(), encoding="utf-8", errors="xmlcharrefreplace")
+        write_whole(file, self.to_html().encode("utf-8", errors="xmlcharrefreplace"))
         return file
 
     def widget(self) -> Any:
