@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Sequence
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TextIO
@@ -30,10 +31,8 @@ def check_ending(file: Path | None) -> None:
     """Refuse, before any work, an ending that says a form which cannot be written here."""
     ending = "" if file is None else file.suffix.lower()
     if ending in _ARROW:
-        try:
-            import pyarrow  # noqa: F401
-        except ImportError as error:
-            raise ImportError(f"{file}: writing {ending} files needs pyarrow: pip install pyarrow.") from error
+        if find_spec("pyarrow") is None:
+            raise ImportError(f"{file}: writing {ending} files needs pyarrow: pip install pyarrow.")
     elif ending in (".json", ".xlsx", ".arff", ".gz", ".zst"):
         raise ValueError(f"{file}: rows are written as .csv, .parquet, .jsonl or .arrow, not as {ending}.")
 

@@ -37,7 +37,8 @@ class NamesFile:
 
 def strip_comment(line: str) -> str:
     """The line up to a ``|`` that no backslash escapes."""
-    return line[: _UP_TO_COMMENT.match(line).end()] if "|" in line else line  # type: ignore[union-attr]
+    found = _UP_TO_COMMENT.match(line) if "|" in line else None
+    return line if found is None else found[0]
 
 
 def _closed(line: str) -> str:

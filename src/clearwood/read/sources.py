@@ -10,11 +10,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike, fspath
 from pathlib import Path
-from typing import IO, Any
+from typing import Protocol
 
 __all__ = ["is_address", "is_stream", "local_file", "stream_file", "unpacked"]
 
 _PIECE = 2**20
+
+
+class Readable(Protocol):
+    """What gives its bytes piece by piece."""
+
+    def read(self, size: int, /) -> bytes: ...
 
 
 def is_stream(source: object) -> bool:
@@ -78,16 +84,19 @@ def _ending(start: bytes) -> str:
     return ".jsonl" if text.startswith(b"{") else ".csv"
 
 
-def open_packed(path: Path) -> IO[bytes]:
+@contextmanager
+def open_packed(path: Path) -> Iterator[Readable]:
     """A compressed file (``.gz``, ``.zst``), opened so that it reads as if it were not."""
     if path.suffix.lower() == ".gz":
-        return gzip.open(path)  # type: ignore[return-value]
+        with gzip.open(path) as file:
+            yield file
+        return
     try:
         import pyarrow as pa
     except ImportError as error:
         raise ImportError(f"{path.name}: reading zstd files needs pyarrow: pip install pyarrow.") from error
-    opened: Any = pa.CompressedInputStream(pa.OSFile(str(path)), "zstd")
-    return opened  # type: ignore[no-any-return]
+    with pa.CompressedInputStream(pa.OSFile(str(path)), "zstd") as file:
+        yield file
 
 
 @contextmanager
