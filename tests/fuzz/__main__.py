@@ -7,25 +7,43 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
+import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "helpers")]
+from areas import AREAS, run_case  # beside this file, where Python looks first
 
-from areas import AREAS, run_case  # noqa: E402
+HERE = Path(__file__).parent
 
 
 def main() -> int:
     """Run what was asked for; the status is the number of areas in which something was found."""
     options = _options()
+    sys.path.insert(1, str(HERE.parent / "helpers"))
     if options.inside:
         return _run_inside(options.areas[0], range(options.seed, options.seed + options.cases), options.seconds)
-    return sum(_run_area(area, options) for area in options.areas)
+    with _databases(options.areas):
+        return sum(_run_area(area, options) for area in options.areas)
+
+
+@contextmanager
+def _databases(areas: list[str]) -> Iterator[None]:
+    """A live PostgreSQL for the processes that ask it, if there is one; here, so that it outlives a crash of theirs."""
+    from servers import postgres_binaries, postgres_server
+    from sql_area import POSTGRES
+
+    if "sql" not in areas or postgres_binaries() is None:
+        yield
+        return
+    with postgres_server() as uri:
+        os.environ[POSTGRES] = uri
+        yield
 
 
 def _options() -> argparse.Namespace:

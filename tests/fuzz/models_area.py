@@ -26,8 +26,9 @@ def case(rng: np.random.Generator, folder: Path) -> str:
         text = "".join(letters)
     else:
         document = json.loads(text)
+        change = _change if rng.random() < 0.6 else _change_number  # the second leaves a tree that is read more often
         for _ in range(int(rng.integers(1, 4))):
-            _change(rng, document)
+            change(rng, document)
         text = json.dumps(document)
     try:
         found = Tree.from_json(text)
@@ -65,3 +66,19 @@ def _change(rng: np.random.Generator, document: Any) -> None:
         holder.append(holder[key])
     else:
         holder[key] = new[int(rng.integers(len(new)))]
+
+
+def _change_number(rng: np.random.Generator, document: Any) -> None:
+    """Put another number in place of a threshold or a weight, or another name in place of one."""
+    part = document.get(str(rng.choice(["threshold", "counts", "bags", "classes", "columns"])))
+    if not part:
+        return
+    place = int(rng.integers(len(part)))
+    if isinstance(part[place], dict):
+        part[place]["name"] = str(rng.choice(["x", "x0", "select", "ä\n", "a" * 300, "'"]))
+    elif isinstance(part[place], str):
+        part[place] = str(rng.choice(["yes", "c0", "a" * 300, "\u0000", '"']))
+    elif isinstance(part[place], list):
+        part[place][int(rng.integers(len(part[place])))] = float(rng.choice([0, 1, 3, 1e-9, 1e-300, 1e99, 1e308, -1]))
+    elif part[place] is not None:
+        part[place] = float(rng.choice([0.0, -0.0, 1.5, 5e-324, -1e308, 1.7e308, 3e9]))

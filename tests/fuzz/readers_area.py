@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from demands import demand
+from real_files import real_case, real_sets
 
 from clearwood.read import read
 from clearwood.read.values import GAPS
@@ -25,7 +26,9 @@ TEXTS = [
 
 
 def case(rng: np.random.Generator, folder: Path) -> str:
-    """Write a table of texts in some form, perhaps damage the file, and read it."""
+    """Write a table of texts in some form, perhaps damage the file, and read it; or rows of a real file."""
+    if rng.random() < 0.15 and real_sets():
+        return real_case(rng, folder)
     n_columns, n_rows = int(rng.integers(1, 6)), int(rng.integers(1, 12))
     names = [f"n{i}" for i in range(n_columns)]
     cells = [_column(rng, n_rows) for _ in names]
