@@ -97,8 +97,8 @@ def estimate_spread(forest: Forest) -> None:
         pieces /= np.bincount(owner, pieces, minlength=n_features)[owner]
     inner = np.ones(len(pieces), dtype=bool)
     inner[start + np.diff(first)] = False
-    forest.below = np.clip((np.cumsum(pieces) - owner)[inner], 0.0, 1.0)  # the pieces of each feature add up to 1
-    forest.value_share = _value_shares(forest, set_feature, set_words, set_weight)
+    below = np.clip((np.cumsum(pieces) - owner)[inner], 0.0, 1.0)  # the pieces of each feature add up to 1
+    forest.set_spread(below, _value_shares(forest, set_feature, set_words, set_weight))
 
 
 def _value_shares(forest: Forest, feature: np.ndarray, words: np.ndarray, weight: np.ndarray) -> np.ndarray:

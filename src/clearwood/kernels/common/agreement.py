@@ -5,6 +5,8 @@ Kernels index without a look at the bounds, so each public one asks here first, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 import numpy as np
 
 
@@ -34,3 +36,30 @@ def check_range(name: str, numbers: object, low: int, high: int) -> None:
     if given.size and (given.min() < low or given.max() >= high):
         bad = given[(given < low) | (given >= high)].ravel()[0]
         raise ValueError(f"{name} must lie between {low} and {high - 1}, got {bad}.")
+
+
+def check_codes(name: str, columns: Sequence[object], limits: Sequence[int] | np.ndarray, low: int = -1) -> None:
+    """Refuse columns of codes of which one lies outside of ``low .. limit - 1``, with a limit for each column.
+
+    >>> check_codes("nominal", np.array([[0, 1], [-1, 2]]), [2, 2])
+    Traceback (most recent call last):
+    ...
+    ValueError: nominal must lie between -1 and 1, got 2.
+    """
+    check_lengths(**{name: len(columns), "limits": len(limits)})
+    for column, limit in zip(columns, limits, strict=True):
+        check_range(name, column, low, int(limit))
+
+
+def check_starts(name: str, starts: Iterable[int], n_parts: int, end: int) -> None:
+    """Refuse what does not say where ``n_parts`` parts begin that are laid end to end, and with them where they end.
+
+    >>> check_starts("first_word", np.array([0, 2, 1]), 2, 1)
+    Traceback (most recent call last):
+    ...
+    ValueError: first_word must rise from 0 to 1 in 3 steps, got [0, 2, 1].
+    """
+    given = np.asarray(starts)
+    if len(given) != n_parts + 1 or given[0] != 0 or given[-1] != end or (np.diff(given) < 0).any():
+        shown = f"[{', '.join(map(str, given[:8].tolist()))}{', …' if len(given) > 8 else ''}]"
+        raise ValueError(f"{name} must rise from 0 to {end} in {n_parts + 1} steps, got {shown}.")

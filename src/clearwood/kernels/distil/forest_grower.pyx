@@ -10,6 +10,9 @@ from clearwood.kernels.common.random_stream cimport RandomStream, below, random_
 from clearwood.kernels.distil.cuts cimport half_way
 from clearwood.kernels.distil.key_sort cimport key_of, rank_of, row_of, sort_keys
 
+from clearwood.kernels.common.agreement import check_lengths, check_range
+from clearwood.kernels.distil.cell_check import check_cells
+
 
 @final
 cdef class ForestGrower:
@@ -52,6 +55,9 @@ cdef class ForestGrower:
     def __init__(
         self, numeric, rank, values, n_ranks, nominal, n_values, y, int32_t n_classes, int32_t n_tried, int32_t min_leaf
     ):
+        check_cells(numeric, rank, values, n_ranks, nominal, n_values, len(y))
+        check_range("y", y, 0, n_classes)
+        check_range("n_tried", n_tried, 0, len(numeric) + len(nominal) + 1)
         self.numeric, self.rank, self.values, self.nominal = numeric, rank, values, nominal
         self.n_values, self.y, self.n_classes = n_values, y, n_classes
         self.rank_bits = np.array([max(1, int(n).bit_length()) for n in n_ranks], dtype=np.int32)
@@ -78,6 +84,7 @@ cdef class ForestGrower:
     def grow(self, const int32_t[::1] drawn, uint64_t seed, uint64_t number):
         """Grow the tree of this number from rows drawn so often each; its arrays, for ``forest_votes``."""
         cdef int32_t row, n = 0
+        check_lengths(drawn=drawn.shape[0], rows=self.n_rows)
         with nogil:
             for row in range(self.n_rows):
                 self.drawn[row] = drawn[row]

@@ -3,6 +3,8 @@
 from libc.math cimport isnan
 from libc.stdint cimport int32_t, uint8_t
 
+from clearwood.kernels.common.agreement import check_lengths, check_range
+
 
 def add_votes(
     tree, const double[:, ::1] numeric, const int32_t[:, ::1] nominal, const int32_t[::1] rows, double[:, ::1] out
@@ -17,6 +19,14 @@ def add_votes(
     cdef Py_ssize_t i, row, k
     cdef double value
     cdef bint left
+    check_lengths(
+        feature=feature.shape[0], threshold=threshold.shape[0], missing_left=missing_left.shape[0],
+        first_child=first_child.shape[0], set_row=set_row.shape[0], outcome=outcome.shape[0],
+    )
+    check_lengths(rows=out.shape[0], **({"numeric": numeric.shape[1]} if n_numeric else {}))
+    check_lengths(rows=out.shape[0], **({"nominal": nominal.shape[1]} if nominal.shape[0] else {}))
+    check_range("rows", rows, 0, out.shape[0])
+    check_range("classes of the tree", shares.shape[1], 0, out.shape[1] + 1)
     with nogil:
         for i in range(rows.shape[0]):
             row, node = rows[i], 0

@@ -6,8 +6,10 @@ from libc.stdint cimport int32_t
 
 import numpy as np
 
-from clearwood.kernels.common.codes cimport LEAF, SUBSET, THRESHOLD
+from clearwood.kernels.common.codes cimport LEAF, LINEAR, SUBSET, THRESHOLD
 from clearwood.kernels.distil.soft_rows cimport SoftRows
+
+from clearwood.kernels.common.agreement import check_codes, check_lengths, check_range
 
 TESTS = ("kind", "left", "right", "parent", "feature", "threshold", "in_set", "n_terms", "term_feature",
          "term_weight", "missing_left", "label")
@@ -43,7 +45,20 @@ cdef class SearchTree:
 
     def restore(self, arrays):
         """Take the tests of :meth:`arrays`, and send the rows down."""
-        self.n_nodes = len(arrays["kind"])
+        kind = arrays["kind"]
+        check_lengths(**{name: len(arrays[name]) for name in TESTS})
+        check_range("nodes", len(kind), 1, self.capacity + 1)
+        inner = kind != LEAF
+        for name in ("left", "right"):
+            check_range(name, arrays[name][inner], 1, len(kind))
+        for test, n in ((THRESHOLD, self.data.n_numeric), (SUBSET, self.data.n_nominal)):
+            check_range("feature", arrays["feature"][kind == test], 0, n)
+        check_range("n_terms", arrays["n_terms"][inner], 0, self.term_feature.shape[1] + 1)
+        used = np.arange(self.term_feature.shape[1]) < np.where(kind == LINEAR, arrays["n_terms"], 0)[:, None]
+        check_range("term_feature", arrays["term_feature"][used], 0, self.data.n_numeric)
+        children = np.concatenate([arrays["left"][inner], arrays["right"][inner]])
+        check_range("the parents of a node", np.bincount(children), 0, 2)  # with more of them there may be a circle
+        self.n_nodes = len(kind)
         for name in TESTS:
             self._view(name)[: self.n_nodes] = arrays[name]
         self.renumber(0)
@@ -72,6 +87,10 @@ cdef class SearchTree:
     def leaves_of(self, const double[:, ::1] numeric, const int32_t[:, ::1] nominal, int32_t[::1] out):
         """The leaf of each of some other rows, whose missing values are coded like the data's."""
         cdef Py_ssize_t row
+        check_lengths(numeric=numeric.shape[0], columns=self.data.n_numeric)
+        check_lengths(rows=out.shape[0], **({"numeric": numeric.shape[1]} if numeric.shape[0] else {}))
+        check_lengths(rows=out.shape[0], **({"nominal": nominal.shape[1]} if nominal.shape[0] else {}))
+        check_codes("nominal", np.asarray(nominal), np.asarray(self.data.n_values) + 1, 0)
         self.numeric, self.nominal = numeric, nominal
         try:
             with nogil:

@@ -5,6 +5,9 @@ from libc.stdint cimport int32_t
 
 import numpy as np
 
+from clearwood.kernels.common.agreement import check_range
+from clearwood.kernels.distil.cell_check import check_cells
+
 
 @final
 cdef class SoftRows:
@@ -20,6 +23,8 @@ cdef class SoftRows:
     """
 
     def __init__(self, numeric, rank, values, n_ranks, nominal, n_values, target, int32_t n_real):
+        check_cells(numeric, rank, values, n_ranks, nominal, n_values, len(target))
+        check_range("n_real", n_real, 0, len(target) + 1)
         self.n_rows, self.n_classes = target.shape
         self.n_real = n_real
         self.n_numeric, self.n_nominal = len(numeric), len(nominal)

@@ -104,6 +104,10 @@ def grow_together(Grower leader, const int32_t[::1] features, int n_jobs):
     once along a path (a subtree would have to know what lies above it), or where the best set of values must be
     remembered from one feature to the next.
     """
+    cdef int32_t feature
+    for feature in features:  # not by check_range: a tree of few rows is grown in less time
+        if not 0 <= feature < leader.data.n_features:
+            raise ValueError(f"features must lie between 0 and {leader.data.n_features - 1}, got {feature}.")
     leader.start_tree(features)
     if n_jobs <= 1 or leader.lists.shares or leader.rules.once or leader.rules.any_set:
         with nogil:

@@ -32,6 +32,10 @@ cdef class TrainingSet:
         )
         check_lengths(bins=len(bins), bin_values=len(bin_values), bin_present=len(bin_present))
         check_lengths(order=len(order), order_length=len(order_length))
+        if len(order):
+            check_range("order_length", order_length, 0, order.shape[1] + 1)
+        if whole_weights is not None:
+            check_lengths(weights=n_rows, whole_weights=len(whole_weights))
         check_range("rows", rows, 0, n_rows)
         check_range("y", y, 0, max(n_classes, 1))
         self.numeric, self.nominal, self.bins = numeric, nominal, bins
@@ -44,6 +48,8 @@ cdef class TrainingSet:
         chosen = weights[rows]
         self.unit = bool((chosen == 1).all())
         self.total = float(chosen.sum())
+        if self.integral and not self.total < len(log_table):
+            raise ValueError(f"log_table must reach the sum of the weights, {self.total:g}, got {len(log_table)}.")
         self.lightest = float(chosen.min(initial=np.inf, where=chosen > 0)) if self.total > 0 else 0.0
         self.copies = copies
         self.form, self.slot, self.place = form, slot, place

@@ -11,6 +11,7 @@ from clearwood.kernels.ism.split_selector cimport (
     FROM_DATA, GAINS, NO_REASON, OPEN, SEPARATES, SETS_APART, SplitSelector,
 )
 
+from clearwood.kernels.common.agreement import check_lengths, check_range
 from clearwood.kernels.common.growing_arrays import longer
 
 
@@ -50,6 +51,10 @@ cdef class BestFirstGrower:
         self, Forest forest, *, int32_t estimate, bint mixture, bint exact, int max_leaves, cells, labels, probability,
         weights, guess,
     ):
+        check_lengths(labels=len(labels), weights=len(weights))
+        check_range("labels", labels, 0, forest.n_classes)
+        check_lengths(guess=len(guess), classes=forest.n_classes)
+        check_lengths(trees=forest.n_trees, tree_weight=len(forest.tree_weight))
         self.forest, self.exact, self.max_leaves, self.labels = forest, exact, max_leaves, labels
         n_rows = len(labels)
         self.rows, self.spare = np.arange(n_rows, dtype=np.int32), np.zeros(n_rows, dtype=np.int32)

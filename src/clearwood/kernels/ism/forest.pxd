@@ -31,8 +31,8 @@ cdef class Forest:
     cdef readonly int32_t[::1] feature_of
     cdef readonly int32_t[::1] set_word          # where the set of a nominal candidate begins in set_words
     cdef uint64_t[::1] set_words
-    cdef public double[::1] below              # numeric: the share of all rows that pass, as the trees have it
-    cdef public double[::1] value_share        # by first_value: the same for each value of a nominal feature
+    cdef readonly double[::1] below              # numeric: the share of all rows that pass, as the trees have it
+    cdef readonly double[::1] value_share        # by first_value: the same for each value of a nominal feature
 
     cdef int32_t add_node(self) except -1 nogil
     cdef int set_leaf(self, int32_t node, const double[:, ::1] probability, int32_t of) except -1 nogil

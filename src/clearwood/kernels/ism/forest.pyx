@@ -6,6 +6,7 @@ import numpy as np
 
 from clearwood.kernels.common.bits cimport lowest_bit
 
+from clearwood.kernels.common.agreement import check_codes, check_lengths, check_range, check_starts
 from clearwood.kernels.common.growing_arrays import longer
 
 
@@ -16,6 +17,17 @@ cdef class Forest:
         self, *, int n_classes, nominal, first_candidate, first_word, first_value, full, feature_of, set_word,
         set_words, tree_weight, value_of,
     ):
+        n_values, n_words = np.diff(first_value), np.diff(first_word)
+        of_feature = [slice(start, end) for start, end in zip(first_candidate[:-1], first_candidate[1:])]
+        check_starts("first_candidate", first_candidate, len(nominal), len(feature_of))
+        check_starts("first_word", first_word, len(nominal), len(full))
+        check_starts("first_value", first_value, len(nominal), int(max(first_value, default=0)))
+        check_lengths(feature_of=len(feature_of), set_word=len(set_word), value_of=len(value_of))
+        check_codes("n_values", n_values[:, None], 64 * n_words + 1, 0)
+        check_codes("value_of", [value_of[part] for part in of_feature], n_values)
+        check_codes("feature_of", [feature_of[part] - f for f, part in enumerate(of_feature)], [1] * len(nominal), 0)
+        for f in np.flatnonzero(nominal):
+            check_range("set_word", set_word[of_feature[f]], 0, len(set_words) - n_words[f] + 1)
         self.n_classes, self.n_features = n_classes, len(nominal)
         self.nominal, self.first_candidate, self.first_word = nominal, first_candidate, first_word
         self.first_value, self.full = first_value, full
@@ -38,6 +50,12 @@ cdef class Forest:
         self.entry_start, self.entry_end = np.zeros((2, self.room), dtype=np.int32)
         self.share = np.zeros(self.room)
         self.entry_class, self.entry_probability = np.zeros(1024, dtype=np.int32), np.zeros(1024)
+
+    def set_spread(self, below, value_share):
+        """Set the shares of rows: those that pass each numeric candidate, and those with each nominal value."""
+        check_lengths(below=len(below), candidates=len(self.feature_of))
+        check_lengths(value_share=len(value_share), values=len(self.value_share))
+        self.below, self.value_share = below, value_share
 
     def _make_room(self):
         self.room *= 2

@@ -41,6 +41,13 @@ cdef class ForestBuilder:
         )
         check_lengths(probability=probability.shape[1], classes=forest.n_classes)
         check_range("candidate", candidate, -1, len(forest.feature_of))
+        inner = np.asarray(kind) != LEAF
+        check_range("first_child", first_child[inner], 1, len(kind))
+        check_range("the last child", (first_child + n_children)[inner], 1, len(kind) + 1)
+        # a test with many branches has a candidate for each but the last
+        more = np.where(np.asarray(kind) == BRANCHES, n_children - 2, 0)
+        check_range("candidate of a test", candidate[inner], 0, len(forest.feature_of))
+        check_range("the last candidate of a test", (candidate + more)[inner], -1, len(forest.feature_of))
         self.forest, self.box = forest, Box(forest)
         self.kind, self.candidate, self.weight, self.probability = kind, candidate, weight, probability
         self.first_child, self.n_children = first_child, n_children

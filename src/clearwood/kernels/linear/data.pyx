@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from clearwood.kernels.common.agreement import check_lengths, check_range
+from clearwood.kernels.common.agreement import check_codes, check_lengths, check_range
 
 
 cdef class LinearData:
@@ -10,13 +10,11 @@ cdef class LinearData:
 
     def __init__(self, x, codes, n_values, y, weights, absent, n_classes):
         check_lengths(x=len(x), absent=len(absent))
-        check_lengths(codes=len(codes), n_values=len(n_values))
         check_lengths(y=len(y), weights=len(weights), **{
             name: block.shape[1] for name, block in (("x", x), ("absent", absent), ("codes", codes)) if len(block)
         })
         check_range("y", y, 0, n_classes)
-        for column, count in zip(codes, n_values, strict=True):
-            check_range("codes", column, -1, count)
+        check_codes("codes", codes, n_values)
         self.x, self.codes, self.n_values = x, codes, n_values
         self.y, self.weights = y, weights
         self.n_rows, self.n_classes = len(y), n_classes

@@ -10,7 +10,7 @@ from clearwood.kernels.common.bits cimport lowest_bit
 from clearwood.kernels.pareto.gene cimport Gene
 from clearwood.kernels.pareto.row_levels cimport RowLevels
 
-from clearwood.kernels.common.agreement import check_range
+from clearwood.kernels.common.agreement import check_lengths, check_range, check_starts
 
 
 @final
@@ -23,6 +23,7 @@ cdef class BitTable:
     """
 
     def __init__(self, **arrays):
+        _check(arrays)
         self.n_rows, self.n_words, self.n_classes = arrays["n_rows"], arrays["n_words"], arrays["n_classes"]
         self.block_end, self.block_class = arrays["block_end"], arrays["block_class"]
         self.block_weight, self.row_weight = arrays["block_weight"], arrays["row_weight"]
@@ -118,6 +119,33 @@ cdef class BitTable:
         """Turn the next level over: the rows of a level that went to branch 1."""
         keep_rest(&levels.rows[depth, 0], &levels.rows[depth + 1, 0], self.n_words)
         return 0
+
+
+def _check(arrays):
+    """Refuse arrays that do not fit together: lengths, the parts that belong to a column, and what is looked up by."""
+    n_columns, n_tests, n_order = len(arrays["is_nominal"]), len(arrays["test_bits"]), len(arrays["order"])
+    check_lengths(**{
+        name: len(arrays[name]) for name in ("is_nominal", "first_set", "n_sets", "missing_bits", "order_end")
+    })
+    check_lengths(**{name: len(arrays[name]) for name in ("block_end", "block_class", "block_weight")})
+    check_lengths(**{name: len(arrays[name]) for name in ("test_bits", "test_first", "test_begin", "test_end")})
+    check_lengths(order=n_order, cut_above=len(arrays["cut_above"]))
+    check_starts("block_end", [0, *arrays["block_end"]], len(arrays["block_end"]), arrays["n_words"])
+    check_starts("order_end", [0, *arrays["order_end"]], n_columns, n_order)
+    check_starts("test_start", arrays["test_start"], n_columns, n_tests)
+    check_starts("boundary_start", arrays["boundary_start"], n_columns, len(arrays["boundary"]))
+    check_range("block_class", arrays["block_class"], 0, arrays["n_classes"])
+    check_range("usable", arrays["usable"], 0, n_columns)
+    check_range("order", arrays["order"], 0, 64 * arrays["n_words"])
+    check_range("cut_above", arrays["cut_above"], 0, n_tests + 1)
+    check_range("boundary", arrays["boundary"], 0, n_tests)
+    check_range("n_sets", arrays["n_sets"], 0, 65)
+    check_range("first_set", arrays["first_set"], 0, n_tests + 1)
+    check_range("the last set", arrays["first_set"] + arrays["n_sets"], 0, n_tests + 1)
+    for name in ("test_first", "test_begin", "test_end"):
+        check_range(name, arrays[name], 0, n_order + 1)
+    for name in ("test_bits", "missing_bits"):
+        check_range(name, arrays[name], -1, len(arrays["words"]))
 
 
 def set_bits(uint64_t[::1] words, const int32_t[::1] positions):

@@ -9,6 +9,8 @@ from clearwood.kernels.greedy.pruner cimport Pruner
 from clearwood.kernels.subsets.scorer cimport Scorer
 from clearwood.kernels.subsets.subset_scores cimport SubsetScores
 
+from clearwood.kernels.common.agreement import check_lengths, check_range
+
 
 cdef class Fold:
     """A link in the chain of folds: grows trees from its training rows, prunes them, tests them on the other rows.
@@ -27,6 +29,10 @@ cdef class Fold:
 
     def __init__(self, Grower grower, Pruner pruner, int32_t number, test_rows, double test_weight, Fold following):
         """The pruner may be None; the last fold has none following."""
+        check_range("test_rows", test_rows, 0, grower.data.y.shape[0])
+        if not test_weight > 0:
+            raise ValueError(f"test_weight must be above 0, got {test_weight}.")
+        check_range("number", number, 0, 2**31 - 1 if following is None else following.number)
         self.grower, self.pruner, self.scorer = grower, pruner, Scorer(grower)
         self.prunes, self.is_last, self.following = pruner is not None, following is None, following
         self.number, self.test_rows, self.test_weight = number, test_rows, test_weight
@@ -64,6 +70,12 @@ cdef class Fold:
 
 def score_folds(Fold begin, Fold first, SubsetScores scores):
     """One thread's part of a call: from one fold to the last, then from the first, leaving out what is claimed."""
+    cdef Fold last = first
+    while not last.is_last:
+        check_lengths(features=last.grower.data.n_features, subsets=scores.subsets.shape[1])
+        last = last.following
+    check_lengths(features=last.grower.data.n_features, subsets=scores.subsets.shape[1])
+    check_lengths(folds=last.number + 1, scores=scores.correct.shape[1])
     with nogil:
         begin.visit(scores)
         first.visit(scores)

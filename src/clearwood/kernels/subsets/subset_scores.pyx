@@ -16,6 +16,8 @@ cdef class SubsetScores:
 
     def __init__(self, subsets, correct, sizes, claimed):
         check_lengths(subsets=len(subsets), correct=len(correct), sizes=sizes.shape[1])
+        check_lengths(correct=correct.shape[1], sizes=sizes.shape[2], claimed=len(claimed))
+        check_lengths(sizes=len(sizes), nodes_leaves_and_features=3)
         self.subsets, self.correct, self.sizes, self.claimed = subsets, correct, sizes, claimed
 
     cdef bint claim(self, Py_ssize_t fold) noexcept nogil:
