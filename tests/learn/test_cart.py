@@ -209,3 +209,20 @@ def test_a_set_holds_the_first_value_that_occurs(n_classes, n_values):
         columns, target = [Column("v", tuple(map(str, range(n_values))))], Column("y", tuple("abc"[:n_classes]))
         tree = CARTClassifier(pruning=None, max_depth=1).fit(Table(columns, [cells], target=target, y=y)).tree_
         assert 1 in tree.subset(0) and 0 not in tree.subset(0)
+
+
+def test_folds_without_gaps_are_judged_without_class_weights_and_to_the_same_end():
+    from clearwood.learn import path_errors
+
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        columns = [Column("x"), Column("v", tuple("abcdef"))]
+        cells = [rng.integers(0, 9, size=90) / 2, rng.integers(0, 6, size=90)]
+        weights = rng.choice([0.0, 0.5, 1.0, 3.0], size=90)
+        target = Column("y", tuple(f"c{k}" for k in range(7)))
+        table = Table(columns, cells, target=target, y=rng.integers(0, 7, size=90), weights=weights)
+        split = (np.arange(90)[::2], np.arange(90)[1::2])
+        alphas = np.array([0.0, 0.001, 0.01, 0.05, np.finfo(float).max])
+        growth = CARTClassifier(min_leaf=0.5).growth()
+        found = path_errors._errors_without_gaps(table, growth, alphas, split)
+        np.testing.assert_array_equal(found, path_errors._errors(table, growth, alphas, split))

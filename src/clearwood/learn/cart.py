@@ -169,7 +169,7 @@ class CARTClassifier(TreeClassifier):
         found = links(tree)
         alphas = found.alphas
         n_leaves = found.totals(alphas, np.ones(tree.n_nodes)).round().astype(np.int64)
-        risk = found.totals(alphas, node_errors(tree)) / tree.counts[0].sum()
+        risk = found.totals(alphas, node_errors(tree.counts)) / tree.counts[0].sum()
         cv_risk, error = np.full((2, len(alphas)), np.nan)
         chosen = None
         if self.pruning == "cv":

@@ -102,9 +102,11 @@ def grow_nodes(data: TrainingSet, growth: Growth, pruning: Pruning | None = None
     return grower
 
 
-def to_tree(grower: Grower, table: Table, classes: Sequence[Any], *, learner: str, laplace: bool = False) -> Tree:
-    """The grown nodes as a Tree."""
-    arrays = grower.nodes.arrays()
+def to_tree(
+    grower: Grower, table: Table, classes: Sequence[Any], *, learner: str, laplace: bool = False, by_class: bool = True
+) -> Tree:
+    """The grown nodes as a Tree; without ``by_class`` all classes count as one, which is the only one to be named."""
+    arrays = grower.nodes.arrays(by_class)
     # to the kernels, as to J48, less than a millionth is nothing; where rows weigh so little, it is something
     arrays["empty"] &= ~(arrays["counts"].sum(axis=1) > 1e-6 * min(1.0, grower.data.lightest))
     arrays["empty"][0] = False

@@ -7,15 +7,18 @@ from collections.abc import Sequence
 import numpy as np
 
 from clearwood.kernels.routing.held_out import held_out_errors
+from clearwood.kernels.routing.routes import most_probable
 from clearwood.learn.growing import Growth, grow_nodes, to_tree
 from clearwood.learn.training import training_set
-from clearwood.learn.weakest_links import links
+from clearwood.learn.weakest_links import Links, links, node_errors
 from clearwood.routing import Routing
 from clearwood.table import Table
 
 __all__ = ["Split", "cross_validated_errors"]
 
 Split = tuple[np.ndarray, np.ndarray]
+
+_AT_ONCE = 64
 
 
 def cross_validated_errors(
@@ -44,7 +47,8 @@ def cross_validated_errors(
 
     typical = np.append(np.sqrt(alphas[:-1] * alphas[1:]), np.finfo(np.float64).max)
     _ = table.ranks  # sorted once here, and shared by the folds
-    work = (delayed(_errors)(table, growth, typical, split) for split in splits)
+    judge_by = _errors if _has_gaps(table) else _errors_without_gaps
+    work = (delayed(judge_by)(table, growth, typical, split) for split in splits)
     wrong = np.sum(list(Parallel(n_jobs=n_jobs, prefer="threads")(work)), axis=0)
     weights = np.concatenate([table.weights[judge] for _, judge in splits])
     risk = np.clip(wrong / weights.sum(), 0.0, 1.0)
@@ -52,19 +56,56 @@ def cross_validated_errors(
     return risk, np.sqrt(risk * (1 - risk) / n_effective)
 
 
+def _has_gaps(table: Table) -> bool:
+    return bool(np.isnan(table.numeric).any() or (table.nominal < 0).any())
+
+
 def _errors(table: Table, growth: Growth, alphas: np.ndarray, split: Split) -> np.ndarray:
     """The weight of a fold's rows that the tree of the others misclassifies when cut at each alpha."""
     learn, judge = split
     tree = to_tree(grow_nodes(training_set(table, learn), growth), table, table.classes, learner="CART")
-    begin, end = links(tree).steps(alphas)
     routing = Routing(tree)
+    return _judged(table, judge, routing, routing.leaf_class, links(tree), alphas)
+
+
+def _errors_without_gaps(table: Table, growth: Growth, alphas: np.ndarray, split: Split) -> np.ndarray:
+    """The same where no row is shared out: then a node's class and its errors are all that need be known of classes.
+
+    With thousands of classes, their weights at all nodes are much larger than anything else and take most of the time.
+    """
+    learn, judge = split
+    grower = grow_nodes(training_set(table, learn), growth)
+    tree = to_tree(grower, table, ("any",), learner="CART", by_class=False)
+    order, counts = grower.nodes.breadth_first()[0], grower.nodes.class_weights()
+    heir = np.where(
+        tree.empty & (tree.parent >= 0), tree.parent, np.arange(tree.n_nodes)
+    )  # whose class a node predicts
+    found = _majorities(counts)
+    return _judged(table, judge, Routing(tree), found[order][heir], links(tree, node_errors(counts)[order]), alphas)
+
+
+def _majorities(counts: np.ndarray) -> np.ndarray:
+    """The class that each node predicts, from its class weights; some nodes at a time, for they take much room."""
+    found = np.zeros(len(counts), dtype=np.int32)
+    for start in range(0, len(counts), _AT_ONCE):
+        part = counts[start : start + _AT_ONCE]
+        total = part.sum(axis=1, keepdims=True)
+        shares = np.divide(part, total, out=np.zeros_like(part), where=total > 0)
+        most_probable(shares, found[start : start + _AT_ONCE])
+    return found
+
+
+def _judged(
+    table: Table, judge: np.ndarray, routing: Routing, leaf_class: np.ndarray, found: Links, alphas: np.ndarray
+) -> np.ndarray:
+    begin, end = found.steps(alphas)
     wrong: np.ndarray = held_out_errors(
         *routing.tests,
         table.numeric,
         table.nominal,
         *routing.sharing,
         routing.plain,
-        routing.leaf_class,
+        leaf_class,
         begin,
         end,
         judge.astype(np.int32),

@@ -47,8 +47,8 @@ class Links(NamedTuple):
         return totals
 
 
-def links(tree: Tree) -> Links:
-    """Price the links of a tree.
+def links(tree: Tree, errors: np.ndarray | None = None) -> Links:
+    """Price the links of a tree, whose nodes make these errors as leaves; without them, those of its class weights.
 
     >>> from sklearn.datasets import load_iris
     >>> from clearwood import CARTClassifier
@@ -56,14 +56,15 @@ def links(tree: Tree) -> Links:
     >>> tree.n_leaves, links(tree).alphas.round(3).tolist()
     (3, [0.0, 0.293, 0.333])
     """
-    price, gone = price_links(tree.kind, tree.first_child, tree.n_children, node_errors(tree))
+    errors = node_errors(tree.counts) if errors is None else errors
+    price, gone = price_links(tree.kind, tree.first_child, tree.n_children, errors)
     total = tree.counts[0].sum()
     return Links(*_without_noise(price / total, gone / total))
 
 
-def node_errors(tree: Tree) -> np.ndarray:
-    """For each node the training weight that it misclassifies as a leaf."""
-    errors: np.ndarray = tree.counts.sum(axis=1) - tree.counts.max(axis=1)
+def node_errors(counts: np.ndarray) -> np.ndarray:
+    """For each node the training weight that it misclassifies as a leaf, from its class weights."""
+    errors: np.ndarray = counts.sum(axis=1) - counts.max(axis=1)
     return errors
 
 

@@ -1,5 +1,6 @@
 """The compiled CART against its plain twin, node by node: sets of values that gain the same are interchangeable."""
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -51,3 +52,22 @@ def test_weights_not_row_numbers_decide_whether_cart_may_split():
     table = Table([Column("x")], [[4.0, 0.0]], target=Column("y", ("a", "b")), y=[0, 1], weights=[2.0, 2.0])
     with numeric_form("sorted"):
         assert grown(CARTClassifier(pruning=None, min_value_rows=1, min_leaf=1.5), table).n_leaves == 2
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+@pytest.mark.parametrize("missing", [0.0, 0.1])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_sets_of_many_values_over_many_classes(criterion, missing, weighted):
+    """More than ten values and more than eight classes: orders are tried from the classes that each value holds."""
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        n, n_values, n_classes = 120, 14, 12
+        codes = np.where(rng.random(n) < missing, -1, rng.integers(0, n_values, size=n))
+        target = Column("y", tuple(f"c{k}" for k in range(n_classes)))
+        weights = rng.random(n) + 0.5 if weighted else None
+        column = Column("v", tuple(f"v{k}" for k in range(n_values)))
+        table = Table([column], [codes], target=target, y=rng.integers(0, n_classes, size=n), weights=weights)
+        tree = grown(CARTClassifier(criterion=criterion, pruning=None, min_value_rows=1), table)
+        assert cart_faults(tree, table, criterion) == []
+        if weighted and not missing:  # no two sets gain the same
+            assert same_tree(tree, to_tree(reference.grow_cart(table, criterion), table))

@@ -38,7 +38,9 @@ def check_range(name: str, numbers: object, low: int, high: int) -> None:
         raise ValueError(f"{name} must lie between {low} and {high - 1}, got {bad}.")
 
 
-def check_codes(name: str, columns: Sequence[object], limits: Sequence[int] | np.ndarray, low: int = -1) -> None:
+def check_codes(
+    name: str, columns: Sequence[object] | np.ndarray, limits: Sequence[int] | np.ndarray, low: int = -1
+) -> None:
     """Refuse columns of codes of which one lies outside of ``low .. limit - 1``, with a limit for each column.
 
     >>> check_codes("nominal", np.array([[0, 1], [-1, 2]]), [2, 2])

@@ -40,6 +40,9 @@ cdef class Finder:
     cdef uint8_t[::1] chosen_set          # the best set of the best feature so far
     cdef int32_t[::1] value_order         # the values that occur, in the order in which they are tried
     cdef double[::1] value_key            # what they are ordered by
+    cdef double[::1] value_weight         # the weight of each
+    cdef int32_t[::1] held_start, held_end  # the classes that a value holds are held_class[held_start:held_end]
+    cdef int32_t[::1] held_class
     # one candidate for each feature, by feature
     cdef uint8_t[::1] test                # a TestKind; LEAF when the feature offers no split
     cdef int32_t[::1] cut                 # see Candidate

@@ -41,7 +41,10 @@ cdef class Finder:
         self.occupied = np.zeros(widest // 64 + 1, dtype=np.uint64)
         self.in_set, self.set_of_feature, self.chosen_set = np.zeros((3, widest), dtype=np.uint8)
         self.value_order = np.zeros(widest, dtype=np.int32)
-        self.value_key = np.zeros(widest)
+        self.value_key, self.value_weight = np.zeros((2, widest))
+        self.held_start, self.held_end = np.zeros((2, widest), dtype=np.int32)
+        # no node has more pairs of value and class than rows
+        self.held_class = np.zeros(data.n_rows if rules.any_set and NOMINAL in list(data.form) else 0, dtype=np.int32)
         # C4.5's rule: not (number of values < 0.3 times the number of rows), tolerantly
         self.wide = np.array(
             [f == NOMINAL and not 0.3 * data.n_counted - v > 1e-6 for f, v in zip(data.form, data.n_values)],

@@ -47,13 +47,23 @@ from clearwood.kernels.greedy.sides cimport mark_bins, mark_list
 from clearwood.kernels.greedy.training_set cimport TrainingSet
 
 
+cdef Py_ssize_t room_for_nodes(TrainingSet data):
+    """How many nodes to make room for: few, but where classes are many all that two-way tests can give, up to 256 MiB.
+
+    Memory that is asked for and not used costs nothing, and to move it to a larger place costs much.
+    """
+    if data.n_classes <= 64:
+        return 64
+    return max(64, min(2 * data.n_rows, (1 << 28) // (8 * data.n_classes)))
+
+
 cdef class Grower:
     """The attributes are described in the .pxd file."""
 
     def __init__(self, TrainingSet data, Rules rules, *, Grower lists_of=None, bint many_trees=False):
         self.data, self.rules = data, rules
         self.finder = Finder(data, rules)
-        self.nodes = Nodes(data.n_classes)
+        self.nodes = Nodes(data.n_classes, room_for_nodes(data))
         self.min_split = rules.min_split
         if rules.whole_row:
             self.min_split = max(rules.min_split, data.lightest)

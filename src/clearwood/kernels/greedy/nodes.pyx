@@ -118,15 +118,18 @@ cdef class Nodes:
         self.cut[node] = -1
         return 0
 
-    def arrays(self):
-        """The reachable nodes as a dict of arrays for Tree, numbered breadth first."""
-        cdef Py_ssize_t n = 0, i = 0, kept = 0
+    def class_weights(self):
+        """The class weights of all nodes, by their numbers here: a view, which the next tree changes."""
+        return np.asarray(self.counts)[: self.size]
+
+    def breadth_first(self):
+        """The reachable nodes level by level, and where in that order the children of each begin; -1 for a leaf."""
+        cdef Py_ssize_t n = 1, i = 0
         cdef int32_t node, child
         old_array = np.empty(max(self.size, 1), dtype=np.int32)
         first_array = np.full(max(self.size, 1), -1, dtype=np.int32)
         cdef int32_t[::1] old = old_array, first = first_array
         old[0] = 0
-        n = 1
         while i < n:  # children join the queue in branch order
             node = old[i]
             if self.kind[node] != LEAF:
@@ -134,13 +137,22 @@ cdef class Nodes:
                 for child in range(self.first_child[node], self.first_child[node] + self.n_children[node]):
                     old[n] = child
                     n += 1
-                kept += self.set_length[node]
             i += 1
-        order = old_array[:n]  # by new number the old one; parents come before children, level by level
+        return old_array[:n], first_array[:n]
+
+    def arrays(self, bint by_class=True):
+        """The reachable nodes as a dict of arrays for Tree, numbered breadth first.
+
+        Without ``by_class`` all classes count as one: with thousands of them, their weights are most of a tree.
+        """
+        cdef Py_ssize_t i, kept = 0
+        cdef int32_t node, child
+        order, first = self.breadth_first()  # by new number the old one; parents come before children
+        cdef int32_t[::1] old = order
+        n = len(order)
         set_start_array = np.zeros(n + 1, dtype=np.int32)
-        set_values_array = np.empty(kept, dtype=np.int32)
+        set_values_array = np.empty(self.set_size, dtype=np.int32)
         cdef int32_t[::1] set_start = set_start_array, set_values = set_values_array
-        kept = 0
         for i in range(n):
             node = old[i]
             for child in range(self.set_length[node]):
@@ -148,18 +160,21 @@ cdef class Nodes:
                 kept += 1
             set_start[i + 1] = <int32_t>kept
         kind = np.asarray(self.kind)[order]
-        bags = np.asarray(self.bags)[order]
-        counts = np.asarray(self.counts)[order]
+        if by_class:
+            counts, bags = np.asarray(self.counts)[order], np.asarray(self.bags)[order]
+        else:
+            counts = np.asarray(self.counts)[: self.size].sum(axis=1, keepdims=True)[order]
+            bags = np.asarray(self.bags)[: self.size].sum(axis=1, keepdims=True)[order]
         bags[0] = counts[0]  # the root is in nobody's branch
         return {
             "kind": kind,
             "feature": np.asarray(self.feature)[order],
             "threshold": np.where(kind == THRESHOLD, np.asarray(self.threshold)[order], np.nan),
-            "first_child": first_array[:n],
+            "first_child": first,
             "n_children": np.asarray(self.n_children)[order],
             "empty": np.asarray(self.empty)[order].astype(bool),
             "set_start": set_start_array,
-            "set_values": set_values_array,
+            "set_values": set_values_array[:kept],
             "counts": counts,
             "bags": bags,
         }

@@ -4,6 +4,9 @@ n values can be divided in two in 2**(n - 1) - 1 ways. Where two classes meet, o
 the values by the share of one class, and some cut of that order is best (Breiman, Friedman, Olshen and Stone,
 Classification and Regression Trees, 1984, theorem 4.5). Else all are tried while n is at most ENUMERATED; beyond, the
 cuts of the orders by each class's share in turn, which is a heuristic.
+
+With many classes a value holds few of them. Then the work of an order grows with the pairs of a value and a class that
+occur, at most as many as rows, and not with the product of values and classes.
 """
 
 from libc.stdint cimport int32_t, uint64_t
@@ -12,10 +15,13 @@ from clearwood.kernels.common.arithmetic cimport at_least, number
 from clearwood.kernels.common.codes cimport SUBSET
 from clearwood.kernels.common.bits cimport lowest_bit
 from clearwood.kernels.greedy.finder cimport Finder
-from clearwood.kernels.greedy.score cimport Before, gain_of, two_way_score
+from clearwood.kernels.greedy.score cimport (
+    Before, class_term, gain_of, has_running_sum, score_needed, score_of_sums, two_way_score,
+)
 
 cdef enum:
     ENUMERATED = 10  # up to this many values, every set is tried: 511 of them
+    FEW_CLASSES = 8  # up to this many, to add up all is as fast as to look for those that a value holds
 
 
 cdef inline void move(
@@ -146,6 +152,73 @@ cdef bint by_order(
             > finder.rules.tolerance)
 
 
+cdef int list_held(Finder finder, const number[::1] hist, int32_t n_present) noexcept nogil:
+    """List the classes that each value holds, and weigh the values."""
+    cdef int32_t i, c, value, n_classes = finder.n_active, n = 0
+    cdef number weight
+    for i in range(n_present):
+        value = finder.value_order[i]
+        finder.held_start[value] = n
+        weight = 0
+        for c in range(n_classes):
+            if hist[value * n_classes + c] > 0:
+                weight += hist[value * n_classes + c]
+                finder.held_class[n] = c
+                n += 1
+        finder.value_weight[value] = weight
+        finder.held_end[value] = n
+    return 0
+
+
+cdef int by_order_of_many(
+    Finder finder, int32_t feature, const number[::1] hist, const Before* before, number known_weight,
+    const number[::1] known, number[::1] left, number[::1] right, int32_t of_class, int32_t n_present,
+) noexcept nogil:
+    """The same as by_order where classes are many, from the lists of those that each value holds.
+
+    Sums are kept up to date from cut to cut. They drift in the last bits, by less than what score_needed is too low by:
+    so a cut that might win is never missed, and a fresh sum decides, as in a sweep.
+    """
+    cdef int32_t i, j, c, value, n_classes = finder.n_active, n_values = finder.data.n_values[feature]
+    cdef int criterion = before.criterion
+    cdef number n_left = 0, n_right = known_weight, weight
+    cdef double sum_left = 0.0, sum_right = 0.0
+    cdef double best = finder.gain[feature] if finder.test[feature] == SUBSET else finder.rules.least
+    cdef double needed = score_needed(before, best + finder.rules.tolerance)
+    for i in range(n_present):
+        value = finder.value_order[i]
+        weight = <number>finder.value_weight[value]
+        finder.value_key[value] = <double>hist[value * n_classes + of_class] / weight if weight > 0 else 0.0
+        finder.in_set[value] = 0
+    sort_by_key(finder, n_present)
+    for c in range(n_classes):
+        left[c] = 0
+        right[c] = known[c]
+        sum_right += class_term(criterion, right[c], finder.data.log_table)
+    for i in range(n_present - 1):  # left holds the first i + 1 values of the order
+        value = finder.value_order[i]
+        for j in range(finder.held_start[value], finder.held_end[value]):
+            c = finder.held_class[j]
+            weight = hist[value * n_classes + c]
+            sum_left -= class_term(criterion, left[c], finder.data.log_table)
+            sum_right -= class_term(criterion, right[c], finder.data.log_table)
+            left[c] += weight
+            right[c] -= weight
+            n_left += weight
+            n_right -= weight
+            sum_left += class_term(criterion, left[c], finder.data.log_table)
+            sum_right += class_term(criterion, right[c], finder.data.log_table)
+        finder.in_set[value] = 1
+        if not allowed(finder, n_left, n_right):
+            continue
+        if score_of_sums(criterion, sum_left, sum_right, n_left, n_right, finder.data.log_table) <= needed:
+            continue
+        if beats(finder, feature, worth_of(finder, before, left, right, n_left, n_right)):
+            keep_set(finder, n_present, n_values)
+            needed = score_needed(before, finder.gain[feature] + finder.rules.tolerance)
+    return 0
+
+
 cdef int by_enumeration(
     Finder finder, int32_t feature, const number[::1] hist, const Before* before, number known_weight,
     const number[::1] known, number[::1] left, number[::1] right, int32_t n_present,
@@ -197,6 +270,10 @@ cdef int best_set(
     if finder.n_active == 2:  # the theorem does not know of min_leaf: if the best was too light, all are tried
         if not by_order(finder, feature, hist, before, known_weight, known, left, right, 1, n_present):
             return 0
+    elif n_present > ENUMERATED and finder.n_active > FEW_CLASSES and has_running_sum(before.criterion):
+        list_held(finder, hist, n_present)
+        for c in range(finder.n_active):
+            by_order_of_many(finder, feature, hist, before, known_weight, known, left, right, c, n_present)
     elif n_present > ENUMERATED:
         for c in range(finder.n_active):
             by_order(finder, feature, hist, before, known_weight, known, left, right, c, n_present)
