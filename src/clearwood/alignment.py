@@ -47,7 +47,7 @@ def align_cells(found: Column, cells: np.ndarray, wanted: Column) -> np.ndarray:
         remedy = {
             "numeric": f"read it with numeric=[{wanted.name!r}], or convert it to numbers",
             "nominal": f"read it with nominal=[{wanted.name!r}], or convert it to text",
-            "date": "write its moments as ISO dates, and what means missing as an empty cell",
+            "date": "write its moments as ISO dates, or say their order with dates=…, and leave missing cells empty",
             "ordered": f"read it with nominal=[{wanted.name!r}]",
         }[wanted.kind]
         raise ValueError(

@@ -10,7 +10,10 @@ from clearwood.cli.explore import explore
 from clearwood.cli.fit import fit
 from clearwood.cli.reading import reads
 
-WORDS = ("nominal", "numeric", "ordered", "missing", "decimal", "thousands", "weights", "query", "ignore", "download")
+WORDS = (
+    "nominal", "numeric", "ordered", "missing", "decimal", "thousands", "dates", "weights", "query", "ignore",
+    "download",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("command", [fit, evaluate, explore, compare], ids=lambda command: command.__name__)

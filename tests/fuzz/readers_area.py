@@ -21,8 +21,12 @@ __all__ = ["case"]
 TEXTS = [
     "a", "b", "yes", "no", "x y", "it's", 'say "hi"', "1", "2.5", "-3", "1e3", "?", "NA", "", " lead", "ä", "🌲", "a,b",
     "p;q", "{z}", "%", "\\", "two\nlines", "cr\r\nlf", "tab\there", "TRUE", "1_000", "nan", "inf", "Infinity", "0x10",
-    "١", "1,5", "2020-01-01",
+    "١", "1,5", "2020-01-01", "31/12/2020", "01/02/2020",
 ]  # fmt: skip
+
+
+DATES = {"2020-01-01": 1577836800000.0, "31/12/2020": 1609372800000.0, "01/02/2020": 1580515200000.0}
+"""A column of the last two is a date by its first; one of the last alone is none."""
 
 
 def case(rng: np.random.Generator, folder: Path) -> str:
@@ -48,7 +52,7 @@ def case(rng: np.random.Generator, folder: Path) -> str:
     except ValueError as error:
         demand(_may_be_refused(str(error)), f"refused: {error}")
         return "refused"
-    _compare(table, names, expected, quoted=form == "arff")
+    _compare(table, names, expected, form)
     return form
 
 
@@ -142,16 +146,17 @@ def _may_be_refused(message: str) -> bool:
     )
 
 
-def _compare(table: Table, names: list[str], expected: list[list[object]], *, quoted: bool) -> None:
+def _compare(table: Table, names: list[str], expected: list[list[object]], form: str) -> None:
     assert list(table.feature_names) == names
+    quoted = form == "arff"  # our ARFF has all texts in quotes, and there question marks are meant
     for i, column in enumerate(table.columns):
         assert table.n_rows == len(expected[i])
         for row, cell in enumerate(expected[i]):
             mine = table.column(i)[row]
-            # in quotes, as our ARFF has them, blanks and question marks are meant; elsewhere they are not
-            theirs = str(cell) if quoted and column.values is not None else str(cell).strip(" \t\r\n")
-            if theirs == "2020-01-01" and column.values is None:
-                assert mine == 1577836800000.0
+            # around the cells of a CSV file blanks do not count, elsewhere they do
+            theirs = str(cell) if form != "csv" and column.values is not None else str(cell).strip(" \t\r\n")
+            if theirs in DATES and column.is_date:
+                assert mine == DATES[theirs], (theirs, mine)
             elif theirs == "?" and not quoted:
                 assert mine == -1 or mine != mine
             elif column.values is None:

@@ -11,6 +11,8 @@ import pytest
 from servers import postgres_server
 
 from clearwood.read import read
+from clearwood.table import Column
+from clearwood.tree_builder import TreeBuilder
 
 pytest.importorskip("pyarrow")
 sqlite_driver = pytest.importorskip("adbc_driver_sqlite.dbapi")
@@ -89,3 +91,19 @@ def test_postgres_faults(postgres: str) -> None:
     with pytest.raises(ValueError, match="postgresql query failed") as caught:
         read("postgresql://someone:secret@127.0.0.1:1/none", query="SELECT 1")
     assert "secret" not in str(caught.value)
+
+
+def test_the_padding_of_char_is_no_part_of_a_value(postgres: str) -> None:
+    from adbc_driver_postgresql import dbapi
+
+    with dbapi.connect(postgres, autocommit=True) as connection, connection.cursor() as cursor:
+        cursor.execute("create table padded (sex char(6), note text, ill text)")
+        cursor.execute("insert into padded values ('f', ' x ', 'no'), ('m', 'x', 'yes'), (null, 'x', 'no')")
+    table = read(postgres, query="select * from padded")
+    assert table.columns[0].values == ("f", "m") and table.column("sex").tolist() == [0, 1, -1]
+    assert table.columns[1].values == (" x ", "x")
+    tree = TreeBuilder([Column("sex", ("f", "m"))], ["no", "yes"])
+    tree = tree.build(tree.branches("sex", [tree.leaf([1, 0]), tree.leaf([0, 1])]))
+    with dbapi.connect(postgres) as connection, connection.cursor() as cursor:
+        cursor.execute(tree.to_sql("padded", only="yes"))
+        assert [row[0].rstrip() for row in cursor.fetchall()] == ["m"]

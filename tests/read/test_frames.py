@@ -251,3 +251,43 @@ def test_any_cells_agree_between_libraries(rows: list[tuple[str | None, float | 
     texts = [None if text in ("?", "", "NA") else text for text in columns["a"]]
     truths = are_booleans({text for text in texts if text is not None})
     assert found == [text.lower() if text is not None and truths else text for text in texts]
+
+
+def padded() -> pd.DataFrame:
+    return pd.DataFrame({"word": ["a", " a", "b ", " ? ", "  "], "y": ["n", "y", "n", "y", "n"]})
+
+
+@pytest.mark.parametrize("form", ["frame", "polars", "parquet", "feather", "jsonl", "xlsx"])
+def test_blanks_around_a_value_count_wherever_cells_are_typed(tmp_path, form):
+    frame, path = padded(), tmp_path / f"t.{form}"
+    write = {
+        "parquet": frame.to_parquet,
+        "feather": frame.to_feather,
+        "jsonl": lambda path: frame.to_json(path, orient="records", lines=True),
+        "xlsx": lambda path: frame.to_excel(path, index=False),
+    }
+    if form in write:
+        write[form](path)
+    source = path if form in write else frame if form == "frame" else pl.from_pandas(frame)
+    table = read(source)
+    assert table.columns[0].values == (" a", "a", "b ")
+    assert table.column("word").tolist() == [1, 0, 2, -1, -1]  # but around a sign for a gap they do not
+
+
+def test_blanks_around_a_cell_of_a_text_file_do_not_count(tmp_path):
+    padded().to_csv(tmp_path / "t.csv", index=False)
+    assert read(tmp_path / "t.csv").column("word").tolist() == [0, 0, 1, -1, -1]
+
+
+def test_values_with_blanks_are_found_by_sql(tmp_path):
+    import duckdb
+
+    from clearwood import C45Classifier
+
+    frame = pd.DataFrame({"word": ["a", " a"] * 5, "y": ["n", "y"] * 5})
+    frame.to_parquet(tmp_path / "t.parquet")
+    tree = C45Classifier().fit(read(tmp_path / "t.parquet")).tree_
+    connection = duckdb.connect()
+    connection.execute(f"create table t as from '{tmp_path / 't.parquet'}'")
+    answers = connection.execute(tree.to_sql("t", dialect="duckdb", probability=None)).fetchall()
+    assert all(y == predicted for _, y, predicted in answers) and len(answers) == 10

@@ -58,6 +58,10 @@ Decimal = Annotated[
 Thousands = Annotated[
     str | None, typer.Option("--thousands", metavar="SIGN", help="What stands between thousands in text, as a comma.")
 ]
+Dates = Annotated[
+    str | None,
+    typer.Option("--dates", metavar="ORDER", help="How dates such as 01/02/2020 are written in text: DMY or MDY."),
+]
 Weights = Annotated[
     str | None, typer.Option("--weights", metavar="COLUMN", help="The column that holds the weight of each row.")
 ]

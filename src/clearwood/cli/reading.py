@@ -18,6 +18,7 @@ _OPTIONS = {
     "missing": options.Missing,
     "decimal": options.Decimal,
     "thousands": options.Thousands,
+    "dates": options.Dates,
     "weights": options.Weights,
     "query": options.Query,
     "ignore": options.Ignore,

@@ -78,13 +78,14 @@ def read(
     decimal: str = ".",
     thousands: str = "",
     ordered: str | Iterable[str] | Mapping[str, Iterable[str]] = (),
+    dates: str | None = None,
     download: bool = False,
 ) -> Table:
     r"""Read a table from a file, a frame, a database, or by the name of a data set.
 
     Numbers become numeric columns; text, truth values and categories nominal ones. A nominal column declares its
     values in the order of the source's declaration (ARFF, C4.5 names, categories), else sorted, as numbers if all are
-    numbers. Dates, as such or as ISO text throughout a column, are moments: tested as time and printed as dates, in UTC
+    numbers. Dates, as such or as text throughout a column, are moments: tested as time and printed as dates, in UTC
     where no zone is named. A target of whole numbers becomes nominal. Rows without a class are kept, with y = -1.
     ``table.summary()`` says what was inferred.
 
@@ -115,6 +116,10 @@ def read(
         Columns whose values have an order, from low to high: the one in which an ARFF or ``.names`` file declares
         them, that of numbers, or the one given, as in ``{"size": ["S", "M", "L"]}``. They are tested as ``size ≤ M``.
         Categories that pandas calls ordered are so by themselves.
+    dates : str
+        The order of dates such as 01/02/2020 in text, ``"DMY"`` or ``"MDY"``, for columns that are dates in both. A
+        column that is dates in one order only, by a day beyond 12, is read so without it, with a warning. ISO dates
+        need no order.
     download : bool
         Whether an address such as ``https://…`` may be fetched, by DuckDB's extension httpfs.
 
@@ -128,7 +133,7 @@ def read(
     >>> read(pd.DataFrame({"wind": [3.5, None, 1], "sky": ["sun", "rain", "?"], "play": [1, 0, 1]}))
     <Table '': 3 rows, 2 features (1 numeric, 1 nominal), target 'play' with 2 classes>
     """
-    request = Request.make(target, nominal, numeric, missing, weights, ignore, decimal, thousands, ordered)
+    request = Request.make(target, nominal, numeric, missing, weights, ignore, decimal, thousands, ordered, dates)
     if is_address(source):
         if not download:
             raise ValueError(f"{source} lies on the network; pass download=True (--download) to fetch it.")

@@ -45,7 +45,9 @@ def read_database(uri: str, query: str | None, request: Request | None = None) -
     except driver.Error as error:
         # the message of the server, not the address: it may hold a password
         raise ValueError(f"the {engine} query failed: {' '.join(str(error).split())}") from None
-    return table_from_frame(_plain(result), request, source="the query's result", name="query")
+    if engine == "postgresql":
+        result = _plain(result)
+    return table_from_frame(result, request, source="the query's result", name="query")
 
 
 def _driver(engine: str) -> Any:
@@ -66,7 +68,7 @@ def _sqlite_file(uri: str) -> str:
 
 
 def _plain(result: Any) -> Any:
-    """The result with PostgreSQL's NUMERIC, which the driver hands over as text, as numbers."""
+    """The result with PostgreSQL's NUMERIC, which the driver hands over as text, as numbers, and CHAR unpadded."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -74,7 +76,22 @@ def _plain(result: Any) -> Any:
         noted = (field.metadata or {}).get(b"ADBC:postgresql:typname", b"").decode()
         kind = getattr(field.type, "type_name", "") or noted
         storage = getattr(field.type, "storage_type", field.type)
-        if kind == "numeric" and (pa.types.is_string(storage) or pa.types.is_large_string(storage)):
-            text = pc.cast(result.column(place), pa.string())
+        if not (pa.types.is_string(storage) or pa.types.is_large_string(storage)):
+            continue
+        text = pc.cast(result.column(place), pa.string())
+        if kind == "numeric":
             result = result.set_column(place, field.name, pc.cast(text, pa.float64()))
+        elif _is_padded(text):
+            result = result.set_column(place, field.name, pc.utf8_rtrim(text, " "))
     return result
+
+
+def _is_padded(text: Any) -> bool:
+    """Whether a column is of PostgreSQL's type CHAR, which the driver hides: all as long, and some end in blanks.
+
+    Cast to text, as our SQL casts it, such a column has no padding; so a tree must not know of it either.
+    """
+    import pyarrow.compute as pc
+
+    lengths = pc.min_max(pc.utf8_length(text)).as_py()
+    return lengths["min"] == lengths["max"] and bool(pc.any(pc.ends_with(text, " ")).as_py())

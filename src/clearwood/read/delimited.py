@@ -31,7 +31,7 @@ def read_delimited(path: str | Path, request: Request | None = None) -> Table:
 
     The separator of a ``.csv`` is whichever of comma, semicolon, tab and bar its first line holds most often. Blanks
     around a cell do not count. A column is numeric if every cell that is not missing is a number, of moments if every
-    one is an ISO date, else nominal with its values sorted (as numbers if all are numbers). Numbers beside words bring
+    one is a date, else nominal with its values sorted (as numbers if all are numbers). Numbers beside words bring
     a warning. A column without name is called ``column_1``, by its place.
 
     Examples
@@ -55,13 +55,14 @@ def read_delimited(path: str | Path, request: Request | None = None) -> Table:
             check_rows(path, head.delimiter, len(head.names), n_rows[0])
         if is_compressed(path) or has_quotes(path):
             warn_of_swallowed_rows(db, path.name, head.delimiter, len(head.names))
+        options: dict[str, Any] = {"underscores": underscores, "numerals": request.numerals, "trims": True}
         sources = [
-            Source.of_text(name, f"c{i}", "guess", request.missing, underscores=underscores, numerals=request.numerals)
+            Source.of_text(name, f"c{i}", "guess", request.missing, **options)
             for i, name in enumerate(names)
             if name not in request.ignore
         ]
         target = request.pick_target(names)
-        filled = fetch(db, sources, request.nominal, {*request.numeric, target or ""})
+        filled = fetch(db, sources, request, target)
     return assemble(filled, request.without_ignored(), source=path.name, name=path.name.partition(".")[0])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,16 +13,14 @@ from clearwood.booleans import BOOLEANS
 from clearwood.read.assemble import Filled
 from clearwood.read.notes import name_some, warn
 from clearwood.read.numerals import PLAIN, Numerals, is_number
-from clearwood.read.values import fill_texts
+from clearwood.read.request import Request
+from clearwood.read.values import BLANKS, fill_texts
 from clearwood.table import Column
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 __all__ = ["BLANKS", "Source", "connect", "fetch", "literal", "plain_path"]
-
-BLANKS = " \t\r\n"
-"""What does not count around a cell of text."""
 
 _FEW_ROWS = 5000
 _AT_ONCE = 200  # columns in one statement: DuckDB's planner slows down with the square of a wide one
@@ -42,6 +40,7 @@ class Source:
     text: str = ""
     cell: str = ""
     missing: tuple[str, ...] = ()
+    trims: bool = False
 
     @classmethod
     def of_text(
@@ -53,9 +52,12 @@ class Source:
         *,
         underscores: bool = True,
         numerals: Numerals = PLAIN,
+        trims: bool = False,
     ) -> Source:
-        """A source of which the cells are text: blanks around it do not count, and markers mean missing.
+        """A source of which the cells are text, and markers mean missing, whatever the blanks around them.
 
+        ``trims`` says that blanks do not count around other cells either: so it is in text files. A value of a typed
+        source stays as it is, because a database compares it so.
         ``underscores`` says that some cell may hold one: a cast takes ``1_000`` for a number, and we do not.
         """
         markers = tuple(marker.strip(BLANKS) for marker in missing)
@@ -77,7 +79,7 @@ class Source:
             number = f"case when contains({cell}, '_') then null else {number} end"
         if numeric_markers:
             number = f"case when {trimmed} in ({_list(numeric_markers)}) then null else {number} end"
-        return cls(name, kind, number, text, cell, markers)
+        return cls(name, kind, number, text, cell, markers, trims)
 
 
 def _list(texts: Sequence[str]) -> str:
@@ -101,14 +103,13 @@ def plain_path(path: Path) -> str:
     return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(path))
 
 
-def fetch(
-    db: DuckDBPyConnection, sources: Sequence[Source], nominal: Collection[str] = (), quiet: Collection[str] = ()
-) -> list[Filled]:
-    """Every column with its cells; what ``nominal`` names is not guessed.
+def fetch(db: DuckDBPyConnection, sources: Sequence[Source], request: Request, target: str | None) -> list[Filled]:
+    """Every column with its cells; what is stated as nominal is not guessed.
 
-    A guess that finds numbers and words warns, unless ``quiet`` names the column.
+    A guess that finds numbers and words warns, unless the column is the target or stated as numeric.
     """
-    kinds = _decide(db, [source for source in sources if source.kind == "guess" and source.name not in nominal])
+    guesses = [source for source in sources if source.kind == "guess" and source.name not in request.nominal]
+    kinds = _decide(db, guesses)
     numeric = [source for source in sources if kinds.get(source.name, source.kind) in ("number", "date", "bool")]
     numbers = _numbers(db, numeric)
     texts = _texts(db, [source for source in sources if source.name not in numbers])
@@ -116,8 +117,9 @@ def fetch(
     for source in sources:
         if source.name not in numbers:
             guessed = source.name in kinds
-            pair = _codes(db, source, texts.get(source.name), source.name in nominal, guessed, source.name in quiet)
-            if kinds.get(source.name) == "mixed" and pair[0].is_nominal and source.name not in quiet:
+            about = request.about(source.name, target)
+            pair = _codes(db, source, texts.get(source.name), numbers=guessed, **about)
+            if kinds.get(source.name) == "mixed" and pair[0].is_nominal and not about["quiet"]:
                 _warn_mixed(db, source)
             filled.append(pair)
         elif source.kind == "bool":
@@ -224,9 +226,7 @@ def _codes(
     db: DuckDBPyConnection,
     source: Source,
     texts: Sequence[str | None] | None,
-    nominal: bool,
-    numbers: bool,
-    quiet: bool,
+    **about: Any,
 ) -> Filled:
     # the cells are told apart as they stand; trimming and markers are then a matter of the few distinct ones
     if texts is None:
@@ -235,9 +235,10 @@ def _codes(
         raw = list(dict.fromkeys(text for text in texts if text is not None))
         number = {text: i for i, text in enumerate(raw)}
         codes = np.fromiter((-1 if text is None else number[text] for text in texts), np.int32, len(texts))
-    trimmed = [text.strip(BLANKS) for text in raw]
-    found = [None if text in source.missing else text for text in trimmed]
-    return fill_texts(source.name, found, codes, nominal=nominal, numbers=numbers, quiet=quiet)
+    plain = [text.strip(BLANKS) for text in raw]
+    pairs = zip(plain, plain if source.trims else raw, strict=True)
+    found = [None if trimmed in source.missing else text for trimmed, text in pairs]
+    return fill_texts(source.name, found, codes, **about)
 
 
 def _warn_mixed(db: DuckDBPyConnection, source: Source) -> None:

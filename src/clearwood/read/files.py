@@ -78,7 +78,7 @@ def _read(
                 for i in wanted
             ]
             _refuse_nested(db, [(names[i], f"c{i}") for i in wanted if kinds[i] == "JSON"], path.name)
-            filled = fetch(db, sources, request.nominal, {*request.numeric, request.pick_target(names) or ""})
+            filled = fetch(db, sources, request, request.pick_target(names))
         except duckdb.Error as error:
             raise ValueError(f"{path.name} cannot be read: {_complaint(str(error))}") from None
     return assemble(filled, request.without_ignored(), source=path.name, name=path.name.partition(".")[0])

@@ -14,20 +14,27 @@ from clearwood.moments import milliseconds
 from clearwood.read.assemble import Filled, to_ordered
 from clearwood.read.notes import name_some, warn
 from clearwood.read.numerals import number_text
-from clearwood.read.values import fill_texts
+from clearwood.read.values import BLANKS, fill_texts
 from clearwood.table import Column
 
 __all__ = ["fill_column", "fill_objects"]
 
 
 def fill_column(
-    name: str, series: Any, missing: Collection[str] = (), *, nominal: bool = False, quiet: bool = False
+    name: str,
+    series: Any,
+    missing: Collection[str] = (),
+    *,
+    nominal: bool = False,
+    quiet: bool = False,
+    dates: str | None = None,
 ) -> Filled:
     """The cells of a narwhals series.
 
-    ``missing`` are texts that mean missing, ``nominal`` says that texts are values even if all are dates, and ``quiet``
-    leaves out the warning.
+    ``missing`` are texts that mean missing; ``nominal``, ``quiet`` and ``dates`` are those of
+    :func:`clearwood.read.values.fill_texts`.
     """
+    about: dict[str, Any] = {"nominal": nominal, "quiet": quiet, "dates": dates}
     import narwhals.stable.v2 as nw
 
     dtype = series.dtype
@@ -42,17 +49,17 @@ def fill_column(
     if dtype in (nw.Categorical, nw.Enum):
         return _declared(name, series, missing)
     if dtype == nw.String:
-        return _texts(name, series.to_list(), missing, nominal, quiet)
+        return _texts(name, series.to_list(), missing, **about)
     if dtype in (nw.Object, nw.Time):
         null = np.asarray(series.is_null().to_list(), dtype=bool)
         cells = [None if gone else cell for gone, cell in zip(null, series.to_list(), strict=True)]
-        return fill_objects(name, cells, missing, nominal=nominal, quiet=quiet)
+        return fill_objects(name, cells, missing, **about)
     if bool(np.all(series.is_null().to_list())):
         return Column(name), np.full(len(series), np.nan)
     native = series.to_native()
     if hasattr(native, "sparse"):  # pandas keeps most of such a column as one fill value
         dense = nw.from_native(native.sparse.to_dense(), series_only=True)
-        return fill_column(name, dense, missing, nominal=nominal, quiet=quiet)
+        return fill_column(name, dense, missing, **about)
     shown = native.dtype if hasattr(native, "dtype") else dtype
     raise ValueError(f"column {name!r} is of type {shown}, which a tree cannot test; convert it, or leave it out.")
 
@@ -69,13 +76,11 @@ def _codes_of_floats(array: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(floats), -1, floats).astype(np.int32)
 
 
-def _texts(
-    name: str, cells: Sequence[str | None], missing: Collection[str], nominal: bool = False, quiet: bool = False
-) -> Filled:
-    texts = [cell for cell in dict.fromkeys(cells) if isinstance(cell, str) and cell not in missing]
+def _texts(name: str, cells: Sequence[str | None], missing: Collection[str], **about: Any) -> Filled:
+    texts = [cell for cell in dict.fromkeys(cells) if isinstance(cell, str) and not _is_marker(cell, missing)]
     code = {text: number for number, text in enumerate(texts)}
     codes = np.fromiter((code.get(cell, -1) for cell in cells), np.int32, len(cells))  # type: ignore[arg-type]
-    return fill_texts(name, texts, codes, nominal=nominal, quiet=quiet)
+    return fill_texts(name, texts, codes, **about)
 
 
 def _declared(name: str, series: Any, missing: Collection[str]) -> Filled:
@@ -105,10 +110,15 @@ def _declared(name: str, series: Any, missing: Collection[str]) -> Filled:
 
 def _renamed(name: str, texts: list[str], codes: np.ndarray, missing: Collection[str]) -> Filled:
     """Codes over texts that may hold missing markers, or the same text twice, made codes over distinct values."""
-    values = tuple(dict.fromkeys(text for text in texts if text not in missing))
+    values = tuple(dict.fromkeys(text for text in texts if not _is_marker(text, missing)))
     code = {value: number for number, value in enumerate(values)}
     translate = np.array([code.get(text, -1) for text in texts] + [-1], dtype=np.int32)
     return Column(name, values), translate[codes]
+
+
+def _is_marker(cell: object, missing: Collection[str]) -> bool:
+    """Whether a cell is a text that means missing, whatever the blanks around it."""
+    return isinstance(cell, str) and (cell in missing or cell.strip(BLANKS) in missing)
 
 
 def _text(cell: object) -> str:
@@ -121,10 +131,17 @@ def _text(cell: object) -> str:
 
 
 def fill_objects(
-    name: str, cells: Sequence[object], missing: Collection[str] = (), *, nominal: bool = False, quiet: bool = False
+    name: str,
+    cells: Sequence[object],
+    missing: Collection[str] = (),
+    *,
+    nominal: bool = False,
+    quiet: bool = False,
+    dates: str | None = None,
 ) -> Filled:
     """A column of Python objects: of one kind it is that kind's column, else nominal with a warning."""
-    present = [cell for cell in cells if cell is not None and not (isinstance(cell, str) and cell in missing)]
+    keep = [cell is not None and not _is_marker(cell, missing) for cell in cells]
+    present = [cell for cell, kept in zip(cells, keep, strict=True) if kept]
     if not present:
         return Column(name), np.full(len(cells), np.nan)
     kinds = {_kind(cell) for cell in present}
@@ -135,17 +152,18 @@ def fill_objects(
             f"convert it, or leave it out."
         )
     if kinds == {"text"}:
-        return _texts(name, [cell if isinstance(cell, str) else None for cell in cells], missing, nominal, quiet)
+        texts = [cell if isinstance(cell, str) else None for cell in cells]
+        return _texts(name, texts, missing, nominal=nominal, quiet=quiet, dates=dates)
     if kinds == {"bool"}:
         return Column(name, BOOLEANS), np.array([-1 if cell is None else int(bool(cell)) for cell in cells], np.int32)
-    keep = [cell is not None and not (isinstance(cell, str) and cell in missing) for cell in cells]
     if kinds in ({"number"}, {"date"}, {"time"}):
         numbers = [_number(cell) if kept else np.nan for cell, kept in zip(cells, keep, strict=True)]
         return Column(name, is_date=kinds == {"date"}), np.array(numbers, dtype=np.float64)
     if not quiet:
         shown = list(dict.fromkeys(_text(next(c for c in present if _kind(c) == kind)) for kind in sorted(kinds)))
         warn(f"column {name!r} mixes types (values such as {name_some(shown, 4)}); it is taken as nominal.")
-    return _texts(name, [_text(cell) if kept else None for cell, kept in zip(cells, keep, strict=True)], (), True)
+    texts = [_text(cell) if kept else None for cell, kept in zip(cells, keep, strict=True)]
+    return _texts(name, texts, (), nominal=True)
 
 
 def _kind(cell: object) -> str:

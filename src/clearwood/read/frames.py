@@ -60,13 +60,7 @@ def check_names(frame: Any) -> list[Any]:
     return names
 
 
-def columns_from_frame(
-    frame: Any,
-    missing: Collection[str] = (),
-    ignore: Collection[str] = (),
-    nominal: Collection[str] = (),
-    quiet: Collection[str] = (),
-) -> list[Filled]:
+def columns_from_frame(frame: Any, request: Request | None = None, target: str | None = None) -> list[Filled]:
     """Each column of a frame with its cells: float64 with NaN, or int32 codes with -1.
 
     Numbers are numeric, and so are times of day and durations (milliseconds). Dates are moments, read as UTC where no
@@ -76,10 +70,11 @@ def columns_from_frame(
     nominal, with a warning.
     """
     opened, names = _open(frame)
+    request = request or Request()
     return [
-        fill_column(text, opened[:, place], missing, nominal=text in nominal, quiet=text in quiet)
+        fill_column(text, opened[:, place], request.missing, **request.about(text, target))
         for text, place in names.items()
-        if text not in ignore
+        if text not in request.ignore
     ]
 
 
@@ -88,9 +83,7 @@ def table_from_frame(frame: Any, request: Request | None = None, *, source: str 
     request = request or Request()
     _, names = _open(frame)
     request.check(list(names), source)
-    target = request.pick_target(list(names))
-    stated = {*request.numeric, target or ""}
-    filled = columns_from_frame(frame, request.missing, request.ignore, request.nominal, stated)
+    filled = columns_from_frame(frame, request, request.pick_target(list(names)))
     return assemble(filled, request.without_ignored(), source=source, name=name)
 
 
@@ -114,7 +107,7 @@ def frame_to_table(
     (Column(name='age', values=None), Column(name='sex', values=('f', 'm')))
     """
     if only is None:
-        filled = columns_from_frame(X, DEFAULT_MISSING)
+        filled = columns_from_frame(X)
     else:
         opened, names = _open(X)
         chosen = [(text, place) for text, place in names.items() if text in only]

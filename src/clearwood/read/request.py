@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from clearwood.read.day_orders import check_order
 from clearwood.read.notes import name_some
 from clearwood.read.numerals import PLAIN, Numerals
 from clearwood.spelling import did_you_mean
@@ -36,7 +38,8 @@ def _levels(ordered: str | Iterable[str] | Mapping[str, Iterable[str]]) -> dict[
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Which column is the target, which types are stated, what means missing, where the weights are, how numbers look.
+    """Which column is the target, which types are stated, what means missing, where the weights are, how numbers and
+    dates are written.
 
     ``target`` is a name, None for the last column, or False for a table without one.
 
@@ -52,6 +55,7 @@ class Request:
     ignore: tuple[str, ...] = ()
     numerals: Numerals = PLAIN
     ordered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    dates: str | None = None
 
     @classmethod
     def make(
@@ -65,6 +69,7 @@ class Request:
         decimal: str = ".",
         thousands: str = "",
         ordered: str | Iterable[str] | Mapping[str, Iterable[str]] = (),
+        dates: str | None = None,
     ) -> Request:
         """A request from what a caller may write: single names as well as lists of names."""
         if target is True or not (target is None or target is False or isinstance(target, str)):
@@ -74,7 +79,8 @@ class Request:
         lists = {"nominal": nominal, "numeric": numeric, "missing": missing, "ignore": ignore}
         names = {key: _names(key, given) for key, given in lists.items()}
         numerals = Numerals(decimal, thousands)
-        return cls(target=target, weights=weights, numerals=numerals, ordered=_levels(ordered), **names)
+        order = check_order(dates)
+        return cls(target=target, weights=weights, numerals=numerals, ordered=_levels(ordered), dates=order, **names)
 
     def check(self, names: Sequence[str], source: str) -> None:
         """Raise ValueError for column names that occur twice, are not there, or contradict each other."""
@@ -129,6 +135,17 @@ class Request:
             *self.numeric,
             *([self.target] if isinstance(self.target, str) else []),
             self.weights or "",
+        }
+
+    def about(self, name: str, target: str | None) -> dict[str, Any]:
+        """What is said of a column of text: whether it is nominal, not to be spoken of, and the order of its dates.
+
+        A class stays as it is written, unless that is an ISO date, which is written as one again.
+        """
+        return {
+            "nominal": name in self.nominal,
+            "quiet": name == target or name in self.numeric,
+            "dates": "ISO" if name == target else self.dates,
         }
 
     def without_ignored(self) -> Request:

@@ -54,9 +54,9 @@ def read_excel(path: str | Path, request: Request | None = None) -> Table:
     names = [f"column_{i}" if name is None else str(name).strip() for i, name in enumerate(rows[0], 1)]
     request.check(names, path.name)
     columns: list[list[Any]] = [[row[i] if i < len(row) else None for row in rows[1:]] for i in range(len(names))]
-    quiet = {*request.numeric, request.pick_target(names) or ""}
+    target = request.pick_target(names)
     filled = [
-        fill_objects(name, cells, request.missing, nominal=name in request.nominal, quiet=name in quiet)
+        fill_objects(name, cells, request.missing, **request.about(name, target))
         for name, cells in zip(names, columns, strict=True)
         if name not in request.ignore
     ]

@@ -9,11 +9,15 @@ import numpy as np
 from clearwood.booleans import BOOLEANS, are_booleans, truth
 from clearwood.moments import parse_moments
 from clearwood.read.assemble import Filled
+from clearwood.read.day_orders import fitting_orders
 from clearwood.read.notes import name_some, warn
 from clearwood.read.numerals import PLAIN, detect_numerals, is_number, order_values
 from clearwood.table import Column
 
-__all__ = ["declare_values", "fill_texts"]
+__all__ = ["BLANKS", "declare_values", "fill_texts"]
+
+BLANKS = " \t\r\n"
+"""What does not count around a sign for a missing cell, nor around any cell of a text file."""
 
 GAPS = ("n/a", "na", "nan", "null", "none", "#n/a", "-", "--", ".", "?")
 """What stands for a missing cell where all other cells of a column are numbers."""
@@ -32,19 +36,23 @@ def fill_texts(
     nominal: bool = False,
     numbers: bool = False,
     quiet: bool = False,
+    dates: str | None = None,
 ) -> Filled:
     """The column of which each cell is one of the texts; None, and the code -1, mean missing.
 
-    If all texts are ISO dates it is a column of moments, unless it is said to be ``nominal``; else it is nominal. Where
-    text may stand for ``numbers``, as in a CSV file, those in another notation and the usual signs for a gap among them
-    are understood; what was done is said, unless ``quiet``.
+    If all texts are dates it is a column of moments, unless it is said to be ``nominal``; else it is nominal. Dates are
+    ISO dates or such as 31/12/2020: those of one order only or, where day and month cannot be told apart, of the order
+    that ``dates`` says; "ISO" takes no others. Where text may stand for ``numbers``, as in a CSV file, those in another
+    notation and the usual signs for a gap among them are understood; what was done is said, unless ``quiet``.
 
     >>> fill_texts("born", ["1970-01-02", None], np.array([0, 1, -1]))
     (Column(name='born', values=None, is_date=True), array([86400000.,       nan,       nan]))
     """
     known = [text for text in texts if text is not None]
     if not nominal:
-        found: Sequence[float] | None = parse_moments(known)
+        found: Sequence[float] | None = parse_moments([text.strip(BLANKS) for text in known])
+        if found is None and dates != "ISO":
+            found = _ordered_dates(name, known, dates, quiet)
         is_date = found is not None
         if found is None and numbers:
             found = _disguised(name, known, quiet)
@@ -57,6 +65,29 @@ def fill_texts(
     values, code = declare_values(set(known))
     translate = np.array([*(-1 if text is None else code[text] for text in texts), -1], dtype=np.int32)
     return Column(name, values), translate[codes]
+
+
+def _ordered_dates(name: str, texts: Sequence[str], stated: str | None, quiet: bool) -> list[float] | None:
+    """The moments of texts such as 31/12/2020, if only one order makes dates of all of them, or one is stated."""
+    fitting = fitting_orders([text.strip(BLANKS) for text in texts])
+    if len(fitting) > 1 and stated in fitting:
+        return fitting[stated]
+    if len(fitting) == 1:
+        ((order, moments),) = fitting.items()
+        if not quiet:
+            warn(
+                f"column {name!r} is read as dates in the order {order}, as in {name_some(texts[:1])}; state "
+                f"nominal=[{name!r}] to have the texts."
+            )
+        return moments
+    if fitting and not quiet:
+        first, second = fitting
+        warn(
+            f"column {name!r} is taken as nominal, but its values, such as {name_some(texts, 2)}, could be dates, and "
+            f"day and month cannot be told apart: state dates={first!r} or dates={second!r} (--dates), or "
+            f"nominal=[{name!r}]."
+        )
+    return None
 
 
 def _disguised(name: str, texts: Sequence[str], quiet: bool) -> list[float] | None:
