@@ -107,9 +107,10 @@ def to_tree(
 ) -> Tree:
     """The grown nodes as a Tree; without ``by_class`` all classes count as one, which is the only one to be named."""
     arrays = grower.nodes.arrays(by_class)
-    # to the kernels, as to J48, less than a millionth is nothing; where rows weigh so little, it is something
-    arrays["empty"] &= ~(arrays["counts"].sum(axis=1) > 1e-6 * min(1.0, grower.data.lightest))
-    arrays["empty"][0] = False
+    if arrays["empty"].any():
+        # to the kernels, as to J48, less than a millionth is nothing; where rows weigh so little, it is something
+        arrays["empty"] &= ~(arrays["counts"].sum(axis=1) > 1e-6 * min(1.0, grower.data.lightest))
+        arrays["empty"][0] = False
     return Tree(
         columns=table.columns,
         classes=classes,

@@ -50,7 +50,10 @@ cdef class TrainingSet:
         self.total = float(chosen.sum())
         if self.integral and not self.total < len(log_table):
             raise ValueError(f"log_table must reach the sum of the weights, {self.total:g}, got {len(log_table)}.")
-        self.lightest = float(chosen.min(initial=np.inf, where=chosen > 0)) if self.total > 0 else 0.0
+        if self.unit:
+            self.lightest = 1.0
+        else:
+            self.lightest = float(chosen.min(initial=np.inf, where=chosen > 0)) if self.total > 0 else 0.0
         self.copies = copies
         self.form, self.slot, self.place = form, slot, place
         self.n_values, self.separable, self.missing = n_values, separable, missing
