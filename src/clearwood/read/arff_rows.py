@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from clearwood.read.arff_header import Attribute
 from clearwood.read.arff_tokens import Token, tokenize
+from clearwood.read.notes import quoted
 
 __all__ = ["EPOCH", "QUOTED_MARK", "RowReader"]
 
@@ -116,7 +117,7 @@ class RowReader:
         seen: set[int] = set()
         for key, token in zip(inside[::2], inside[1::2], strict=True):
             if not key.text.isdecimal() or int(key.text) >= self.width:
-                raise ValueError(f"index {key.text!r} in a sparse row is not one of 0 to {self.width - 1}.")
+                raise ValueError(f"index {quoted(key.text)} in a sparse row is not one of 0 to {self.width - 1}.")
             index = int(key.text)
             if index in seen:
                 raise ValueError(f"index {index} occurs twice in a sparse row.")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from clearwood.moments import moment_text
-from clearwood.read.notes import warn
+from clearwood.read.notes import quoted, warn
 from clearwood.read.numerals import is_number, number_text
 from clearwood.read.request import Request
 from clearwood.table import Column, Table
@@ -46,7 +46,8 @@ def to_ordered(filled: Filled, levels: Sequence[str] | None = None, source: str 
         lost = [value for code, value in enumerate(values) if value not in place and (codes == code).any()]
         if lost:
             raise ValueError(
-                f"{source}: ordered gives {column.name!r} no level {lost[0]!r}; name every value, from low to high."
+                f"{source}: ordered gives {column.name!r} no level {quoted(lost[0])}; "
+                f"name every value, from low to high."
             )
         codes = np.array([*(place.get(value, -1) for value in values), -1], dtype=np.int32)[codes]
         values = tuple(levels)
@@ -68,8 +69,8 @@ def to_numeric(filled: Filled, request: Request, source: str) -> Filled:
             rows = np.flatnonzero(codes == code)
             if len(rows):
                 raise ValueError(
-                    f"{source}: numeric names {column.name!r}, but row {rows[0] + 1} holds {value!r}; "
-                    f"state it as nominal, or add {value!r} to missing."
+                    f"{source}: numeric names {column.name!r}, but row {rows[0] + 1} holds "
+                    f"{quoted(value)}; state it as nominal, or add that text to missing."
                 ) from None
     return Column(column.name), numbers[codes]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from clearwood.read.notes import quoted
+
 __all__ = ["NamedAttribute", "NamesFile", "parse_names", "split_cells", "strip_comment"]
 
 _SPACE = re.compile(r"\s+")
@@ -113,7 +115,7 @@ def parse_names(text: str, source: str) -> NamesFile:
 
 def _attribute(pieces: list[tuple[str, str]], where: str) -> NamedAttribute:
     if pieces[0][1] != ":" or not pieces[0][0]:
-        raise ValueError(f"{where}: an attribute must be written as name: type, found {pieces[0][0]!r}.")
+        raise ValueError(f"{where}: an attribute must be written as name: type, found {quoted(pieces[0][0])}.")
     name = pieces[0][0]
     values = [piece for piece, _ in pieces[1:]]
     if any(sign == ":" for _, sign in pieces[1:]):
