@@ -77,3 +77,25 @@ def test_sets_of_very_many_values_take_a_bit_each():
     table = Table([Column("v", values)], [[0, 1, 7, 8, 9, 998, 999]])
     assert tree.predict(table).tolist() == [0, 1, 0, 0, 1, 1, 0]
     assert tree._routing.tests[1].nbytes == 125
+
+
+def test_sets_that_would_fill_the_memory_are_refused():
+    n_tests, n_values = 12_000, 200_000  # 3 MB as JSON, and 300 MB of bits
+    n_nodes = 2 * n_tests + 1
+    inner = np.zeros(n_nodes, dtype=bool)
+    inner[0], inner[2 : n_nodes - 2 : 2] = True, True  # a chain: each right child tests again
+    tree = Tree(
+        columns=[Column("v", tuple(map(str, range(n_values))))],
+        classes=["n", "y"],
+        kind=np.where(inner, Kind.SUBSET, Kind.LEAF),
+        feature=np.where(inner, 0, -1),
+        threshold=np.full(n_nodes, np.nan),
+        first_child=np.where(inner, np.arange(n_nodes) + 1, -1),
+        n_children=np.where(inner, 2, 0),
+        set_start=np.append(0, np.cumsum(inner)),
+        set_values=np.arange(inner.sum()),
+        empty=np.zeros(n_nodes, dtype=bool),
+        counts=np.ones((n_nodes, 2)),
+    )
+    with pytest.raises(ValueError, match=r"12,000 tests of sets of up to 200,000 values.*256 MiB"):
+        tree.predict(Table(tree.columns, [[0]]))

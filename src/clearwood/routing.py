@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 STEP = np.dtype(
     [("threshold", "f8"), ("kind", "i4"), ("slot", "i4"), ("first_child", "i4"), ("place", "i4")],
 )
+MOST_SET_BYTES = 2**28
+"""What the sets of all tests may take, a bit for each value: a small file can name very many of both."""
 WEIGHT = np.dtype([("value", "f8"), ("slot", "i4"), ("unused", "i4")])
 
 
@@ -52,6 +54,11 @@ class Routing:
         slot[single] = slots[tree.feature[single]]
         subset_nodes = np.flatnonzero(tree.kind == Kind.SUBSET)
         widest = max([tree.columns[tree.feature[n]].n_values for n in subset_nodes], default=0)
+        if len(subset_nodes) * widest > 8 * MOST_SET_BYTES:
+            raise ValueError(
+                f"the tree has {len(subset_nodes):,} tests of sets of up to {widest:,} values; to predict takes "
+                f"more than {MOST_SET_BYTES // 2**20} MiB. Is the file what it should be?"
+            )
         in_set = np.zeros(
             (len(subset_nodes), -(-widest // 8)), dtype=np.uint8
         )  # a bit for each value: they may be many

@@ -226,3 +226,24 @@ def test_folds_without_gaps_are_judged_without_class_weights_and_to_the_same_end
         growth = CARTClassifier(min_leaf=0.5).growth()
         found = path_errors._errors_without_gaps(table, growth, alphas, split)
         np.testing.assert_array_equal(found, path_errors._errors(table, growth, alphas, split))
+
+
+def test_thousands_of_classes_take_little_more_room_than_their_weights_at_all_nodes():
+    import tracemalloc
+
+    from clearwood.learn.path_errors import cross_validated_errors
+
+    n_rows, n_classes = 300, 3000
+    rng = np.random.default_rng(0)
+    y = rng.permutation(n_classes)[:n_rows]
+    target = Column("y", tuple(f"c{k}" for k in range(n_classes)))
+    table = Table([Column("x")], [rng.permutation(n_rows).astype(float)], target=target, y=y)
+    splits = [(np.arange(n_rows), np.arange(10))]
+    tracemalloc.start()
+    try:
+        cross_validated_errors(table, CARTClassifier().growth(), np.array([0.0, 0.1]), splits)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    weights = 2 * 2 * n_rows * n_classes * 8  # of the rows of each node, and of those that its parent sent it
+    assert peak < 1.5 * weights
