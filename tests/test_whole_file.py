@@ -19,14 +19,19 @@ def test_text_bytes_and_what_a_function_writes(tmp_path):
         assert path.read_bytes() == b"\xc3\xbc" and list(tmp_path.iterdir()) == [path]
 
 
-def test_a_full_disk_leaves_the_file_as_it_was(tmp_path, monkeypatch):
-    path = tmp_path / "tree.json"
-    path.write_text("good")
-
+@pytest.fixture
+def full_disk(monkeypatch):
     def full(handle):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full)
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_a_full_disk_leaves_the_file_as_it_was(tmp_path):
+    path = tmp_path / "tree.json"
+    path.write_text("good")
+
     with pytest.raises(OSError, match="No space left"):
         write_whole(path, "half of a tree")
     assert path.read_text() == "good" and list(tmp_path.iterdir()) == [path]
@@ -72,15 +77,12 @@ def test_text_that_was_not_finished_replaces_nothing(tmp_path):
     assert path.read_bytes() == b"a\r\nb" and list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.usefixtures("full_disk")
 @pytest.mark.parametrize("write", ["write_page", "write_csv"])
-def test_a_full_disk_leaves_reports_as_they_were(write, tmp_path, monkeypatch):
+def test_a_full_disk_leaves_reports_as_they_were(write, tmp_path):
     path = tmp_path / "report"
     path.write_text("good")
 
-    def full(handle):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space left"):
         getattr(sample_comparison(), write)(path)
     assert path.read_text() == "good" and list(tmp_path.iterdir()) == [path]
