@@ -24,6 +24,7 @@ THROUGH = {
     "evolve/linear/*": "evolve/linear/test_classifier",
     "evolve/pareto/*": "evolve/pareto/test_classifier",
     "evolve/setgen/*": "evolve/setgen/test_classifier",
+    "export/sql_numbers": "export/test_sql_dialects",
     "learn/constrained/classifier": "learn/constrained/test_fit",
     "learn/constrained/growth": "learn/constrained/test_fit",
     "learn/constrained/parts": "learn/constrained/test_front",

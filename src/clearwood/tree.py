@@ -292,17 +292,17 @@ class Tree:
 
         return to_sql(self, table, dialect, **options)
 
-    def where_leaf(self, leaf: int, dialect: str = "postgres") -> str:
+    def where_leaf(self, leaf: int, dialect: str = "postgres", *, missing: str | None = None) -> str:
         """The WHERE condition for the rows that end in one leaf; see :func:`clearwood.export.sql.where_leaf`."""
         from clearwood.export.sql import where_leaf
 
-        return where_leaf(self, leaf, dialect)
+        return where_leaf(self, leaf, dialect, missing=missing)
 
-    def where_class(self, label: Any, dialect: str = "postgres") -> str:
+    def where_class(self, label: Any, dialect: str = "postgres", *, missing: str | None = None) -> str:
         """The WHERE condition for the rows predicted as one class; see :func:`clearwood.export.sql.where_class`."""
         from clearwood.export.sql import where_class
 
-        return where_class(self, label, dialect)
+        return where_class(self, label, dialect, missing=missing)
 
     def to_dot(self) -> str:
         """The tree in Graphviz's DOT language."""
@@ -361,6 +361,15 @@ class Tree:
         """The same tree with other sets of values: for each node the codes that go to branch 0, none but for SUBSET."""
         starts = np.cumsum([0, *map(len, sets)])
         return self._changed(set_start=starts, set_values=[code for codes in sets for code in codes])
+
+    def with_missing(self, missing: Sequence[int] | np.ndarray) -> Tree:
+        """The same tree with other branches for rows without the value: for each node a branch, or -1."""
+        return self._changed(missing=missing)
+
+    @property
+    def met_missing(self) -> bool:
+        """Whether rows without a tested value were among those that the tree was grown from, as far as it tells."""
+        return bool((self.missing >= 0).any() or not np.array_equal(self.counts, self.bags))
 
     def _changed(self, **changes: Any) -> Tree:
         names = ("columns", "classes", "target", "laplace", "learner", *_DTYPES)

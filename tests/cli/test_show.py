@@ -51,3 +51,18 @@ def test_a_picture_is_the_same_each_time(clearwood, tree_json, tmp_path):
     clearwood("show", tree_json, "--plot", first)
     clearwood("show", tree_json, "--plot", second)
     assert first.read_bytes() == second.read_bytes()
+
+
+def test_sql_fetches_a_class_or_a_leaf(clearwood, tree_json, tree):
+    label, leaf = tree.classes[1], next(node for node in tree.walk() if tree.is_leaf(node))
+    wanted = {
+        ("--only", label): {"only": label},
+        ("--leaf", leaf): {"leaf": leaf},
+        ("--nulls", "majority"): {"missing": "majority"},
+    }
+    for arguments, options in wanted.items():
+        shown = clearwood("show", tree_json, "--sql", "duckdb", *arguments)
+        assert (shown.status, shown.out) == (0, tree.to_sql("data", "duckdb", **options) + "\n")
+        assert clearwood("export", tree_json, "-f", "sql", "--dialect", "duckdb", *arguments).out == shown.out
+    refused = clearwood("show", tree_json, "--rules", "--only", label)
+    assert refused.status == 2 and "--only belongs to SQL" in refused.err

@@ -65,6 +65,22 @@ class Rule:
         certainty = f"({rows}, confidence {percent(self.confidence)})"
         return f"{premise} {visible(self.target)} is {visible(self.prediction)} {certainty}."
 
+    def to_sql(self, dialect: str = "postgres") -> str:
+        """The conditions for WHERE, over columns of the types that the tree knows; NULL meets none of them.
+
+        A row that no missing value shares out meets them if and only if it ends in this leaf. The dialects are those
+        of :func:`clearwood.export.sql.to_sql`.
+
+        >>> from clearwood.table import Column
+        >>> rule = Rule((Condition(0, Column("age"), 20.0, 30.0),), "ill", 0, 3.0, 0.3, 1.0, 2.5, 4, (3.0, 0.0))
+        >>> rule.to_sql()
+        '"age" > 20 AND "age" <= 30'
+        """
+        from clearwood.export.sql_dialects import find_dialect
+        from clearwood.export.sql_plain import plain_rule
+
+        return plain_rule(self.conditions, find_dialect(dialect))
+
 
 class RuleList(list[Rule]):
     """Rules that print as a numbered list."""
@@ -116,8 +132,10 @@ def rules(tree: Tree, include_empty: bool = False) -> RuleList:
     return RuleList(sorted(kept, key=lambda rule: (-rule.support, -rule.confidence, rule.leaf)))
 
 
-def merge(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+def merge(conditions: Iterable[Condition], *, keep_void: bool = False) -> tuple[Condition, ...]:
     """The conditions with at most one for each feature or hyper-plane, and none that excludes nothing.
+
+    Those that all values meet, but not a missing one, are left out too, unless ``keep_void`` is true.
 
     >>> from clearwood.table import Column
     >>> age = Column("age")
@@ -127,7 +145,11 @@ def merge(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     merged: dict[int | Plane, Condition] = {}
     for condition in conditions:
         _add(merged, condition)
-    return tuple(condition for condition in merged.values() if not condition.is_void)
+    return tuple(
+        condition
+        for condition in merged.values()
+        if not condition.is_void or (keep_void and condition.missing is not True)
+    )
 
 
 def _add(merged: dict[int | Plane, Condition], new: Condition) -> None:
