@@ -28,7 +28,6 @@ THROUGH = {
     "learn/constrained/classifier": "learn/constrained/test_fit",
     "learn/constrained/growth": "learn/constrained/test_fit",
     "learn/constrained/parts": "learn/constrained/test_front",
-    "learn/base": "learn/test_estimator_checks",
     "learn/distilled/*": "learn/distilled/test_classifier",
     "learn/distilled_base": "learn/test_ism",
     "learn/distilling": "learn/test_ism",

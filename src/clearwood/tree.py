@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
+    from clearwood.explain.path import Explanation
     from clearwood.explain.rules import RuleList
 
 __all__ = ["Tree"]
@@ -73,6 +74,11 @@ class Tree:
         Whether probabilities are Laplace-smoothed.
     learner : str
         What grew the tree.
+    remark : str
+        What must be known of the rows behind the counts, such as that some were held back.
+    spread : array or None
+        For each column how far its values spread among the training rows (the standard deviation), NaN where that
+        means nothing; for trees with hyper-planes, whose weights say little by themselves.
     """
 
     kind: np.ndarray
@@ -98,6 +104,8 @@ class Tree:
         target: str = "class",
         laplace: bool = False,
         learner: str = "",
+        remark: str = "",
+        spread: Sequence[float] | np.ndarray | None = None,
         **arrays: Any,
     ) -> None:
         self.columns = tuple(columns)
@@ -105,6 +113,10 @@ class Tree:
         self.target = target
         self.laplace = laplace
         self.learner = learner
+        self.remark = remark
+        self.spread = None if spread is None else np.array(spread, dtype=np.float64)
+        if self.spread is not None:
+            self.spread.flags.writeable = False
         arrays.setdefault("bags", arrays["counts"])
         n_nodes = len(arrays["kind"])
         arrays.setdefault("missing", np.full(n_nodes, -1, dtype=np.int32))
@@ -243,28 +255,39 @@ class Tree:
 
     # -- use ------------------------------------------------------------------------------------
 
-    def predict_proba(self, table: Table, *, allow_unknown: bool = False) -> np.ndarray:
-        """Class probabilities for the rows of a table, columns matched by name.
+    def predict_proba(self, rows: Any, *, allow_unknown: bool = False) -> np.ndarray:
+        """Class probabilities for rows: a Table, a frame, an array, a dict or a list of dicts.
 
-        Only the columns that the tree tests are needed. A value that the tree does not know counts as missing, with
-        a warning; where nearly all rows of a tested column hold such values it is a ValueError, unless
-        ``allow_unknown`` is true.
+        Columns are matched by name, those of an array by their order; a dict is one row, or columns. Only the columns
+        that the tree tests are needed. A value that the tree does not know counts as missing, with a warning; where
+        nearly all rows of a tested column hold such values it is a ValueError, unless ``allow_unknown`` is true.
         """
-        return self._routing.probabilities(align_known(self, table, allow_unknown=allow_unknown))
+        return self._routing.probabilities(self._aligned(rows, allow_unknown))
 
-    def predict(self, table: Table, *, allow_unknown: bool = False) -> np.ndarray:
-        """Class codes for the rows of a table: the most probable class, the first of equals.
+    def predict(self, rows: Any, *, allow_unknown: bool = False) -> np.ndarray:
+        """Class codes for rows: the most probable class, the first of equals.
 
-        Columns and unknown values are taken as by :meth:`predict_proba`.
+        Rows, columns and unknown values are taken as by :meth:`predict_proba`.
         """
-        return self._routing.predicted(align_known(self, table, allow_unknown=allow_unknown))
+        return self._routing.predicted(self._aligned(rows, allow_unknown))
 
-    def apply(self, table: Table, *, allow_unknown: bool = False) -> np.ndarray:
+    def apply(self, rows: Any, *, allow_unknown: bool = False) -> np.ndarray:
         """The leaf of each row; -1 where a missing value sends the row to several, which ``missing`` can prevent.
 
-        Columns and unknown values are taken as by :meth:`predict_proba`.
+        Rows, columns and unknown values are taken as by :meth:`predict_proba`.
         """
-        return self._routing.leaves(align_known(self, table, allow_unknown=allow_unknown))
+        return self._routing.leaves(self._aligned(rows, allow_unknown))
+
+    def _aligned(self, rows: Any, allow_unknown: bool) -> Table:
+        return align_known(self, self.table_of(rows), allow_unknown=allow_unknown)
+
+    def table_of(self, rows: Any) -> Table:
+        """Rows in any of the forms that :meth:`predict` takes, as a Table with the columns that the tree tests."""
+        if isinstance(rows, Table):
+            return rows
+        from clearwood.read.rows import rows_to_table
+
+        return rows_to_table(rows, [column.name for column in self.columns], self.features)
 
     # -- the ways out (each lives in its own module, above this one) -----------------------------
 
@@ -347,15 +370,26 @@ class Tree:
 
         return importances(self)
 
-    def explain(self, table: Table, row: int) -> str:
-        """The path of one row in words."""
+    def explain(self, rows: Any, row: int | None = None) -> Explanation:
+        """The path of one row in words, and what would have to change for another answer.
+
+        ``rows`` is anything that :meth:`predict` takes; where it holds several rows, ``row`` says which.
+        """
         from clearwood.explain.path import explain_row
 
-        return explain_row(self, table, row)
+        return explain_row(self, rows, row)
 
     def by(self, learner: str) -> Tree:
         """The same tree, said to be grown by another learner."""
         return self._changed(learner=learner)
+
+    def remarked(self, remark: str) -> Tree:
+        """The same tree with a remark on the rows behind its counts."""
+        return self._changed(remark=remark)
+
+    def with_spread(self, spread: Sequence[float] | np.ndarray | None) -> Tree:
+        """The same tree with another spread of its columns."""
+        return self._changed(spread=spread)
 
     def with_sets(self, sets: Sequence[Sequence[int]]) -> Tree:
         """The same tree with other sets of values: for each node the codes that go to branch 0, none but for SUBSET."""
@@ -372,7 +406,7 @@ class Tree:
         return bool((self.missing >= 0).any() or not np.array_equal(self.counts, self.bags))
 
     def _changed(self, **changes: Any) -> Tree:
-        names = ("columns", "classes", "target", "laplace", "learner", *_DTYPES)
+        names = ("columns", "classes", "target", "laplace", "learner", "remark", "spread", *_DTYPES)
         return Tree(**{name: getattr(self, name) for name in names} | changes)
 
     # -- copies and equality --------------------------------------------------------------------

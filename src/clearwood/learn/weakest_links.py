@@ -136,6 +136,8 @@ def prune_nodes(tree: Tree, nodes: np.ndarray) -> Tree:
         target=tree.target,
         laplace=tree.laplace,
         learner=tree.learner,
+        remark=tree.remark,
+        spread=tree.spread,
         kind=np.where(leaf, Kind.LEAF, tree.kind[kept]),
         feature=np.where(leaf, -1, tree.feature[kept]),
         threshold=np.where(leaf, np.nan, tree.threshold[kept]),

@@ -13,7 +13,7 @@ from clearwood.view.cards import Card, Measure, deal
 from clearwood.view.colours import class_colours, ink, tint
 from clearwood.view.labels import class_share
 from clearwood.view.legend import LegendEntry, legend
-from clearwood.view.sketch import BAR, PAD, Sketch, downward, rightward
+from clearwood.view.sketch import BAR, LINE, PAD, Sketch, downward, rightward
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -185,7 +185,8 @@ def _draw_tree(
             zorder=3,
         )
         ax.add_patch(box)
-        write(card.title, sketch.titles[i] + origin, ink(fill), weight="bold")
+        for line, text in enumerate(card.title.split("\n")):
+            write(text, sketch.titles[i] + origin - [0, line * LINE], ink(fill), weight="bold")
         if card.note:
             write(card.note, sketch.notes[i] + origin, ink(fill))
         if card.label:
