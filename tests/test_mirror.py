@@ -8,6 +8,7 @@ SOURCES = TESTS.parent / "src" / "clearwood"
 # Modules that are tested through another one; a name that ends in * stands for the rest of a folder.
 THROUGH = {
     "cli/app": "cli/test_run",  # the program as a whole
+    "cli/checked": "cli/test_fit",
     "cli/command": "cli/test_compare",  # several values after one option
     "cli/demo": "test_demo",
     "cli/explore": "view/page/test_explore",
