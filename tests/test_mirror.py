@@ -61,6 +61,7 @@ THROUGH = {
     "view/legend": "view/test_figure",
     "view/page/next_best": "view/page/test_steering",
     "view/page/*": "view/page/test_document",
+    "view/picture": "view/test_figure",
     "view/sketch": "view/test_figure",
 }
 

@@ -352,6 +352,17 @@ class Tree:
 
         return plot_tree(self, ax=ax, **options)
 
+    def to_svg(self, **options: Any) -> str:
+        """The picture as SVG with real text and tooltips, without matplotlib; see :func:`clearwood.view.svg.to_svg`."""
+        from clearwood.view.svg import to_svg
+
+        return to_svg(self, **options)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the picture, of a very large tree its upper part."""
+        deepest = None if self.n_leaves <= 200 else 5
+        return f'<div style="overflow:auto;max-width:100%">{self.to_svg(max_depth=deepest)}</div>'
+
     def plot_partition(self, data: Any, ax: Axes | None = None, **options: Any) -> Axes:
         """Draw how the tree divides the plane of two features; see :func:`clearwood.view.partition.plot_partition`."""
         from clearwood.view.partition import plot_partition

@@ -38,7 +38,9 @@ def test_export_writes_the_same(clearwood, tree_json, tree, tmp_path, form):
     ).removesuffix("\n")
 
 
-@pytest.mark.parametrize(("name", "start"), [("tree.svg", b"<?xml"), ("tree.png", b"\x89PNG\r\n\x1a\n")])
+@pytest.mark.parametrize(
+    ("name", "start"), [("tree.svg", b"<svg"), ("tree.pdf", b"%PDF"), ("tree.png", b"\x89PNG\r\n\x1a\n")]
+)
 def test_pictures_are_written_by_the_ending(clearwood, tree_json, tmp_path, name, start):
     shown, exported = tmp_path / name, tmp_path / f"exported-{name}"
     assert clearwood("show", tree_json, "--plot", shown).status == 0

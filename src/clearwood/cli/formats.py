@@ -38,7 +38,8 @@ FORMATS: dict[str, Callable[[Tree], str | bytes]] = {
     "json": lambda tree: tree.to_json(),
     "png": lambda tree: _picture(tree, "png"),
     "rules": lambda tree: str(tree.rules()),
-    "svg": lambda tree: _picture(tree, "svg"),
+    "pdf": lambda tree: _picture(tree, "pdf"),
+    "svg": lambda tree: tree.to_svg(),
     "text": lambda tree: tree.to_text(),
     "weka": lambda tree: tree.to_text(style="weka"),
 }

@@ -10,6 +10,7 @@ import numpy as np
 
 from clearwood.evaluate.intervals import Interval, corrected_interval
 from clearwood.evaluate.scores import SCORES
+from clearwood.html import html_table
 from clearwood.spelling import check_name
 from clearwood.wording import cut, duration, number, visible, width
 
@@ -143,6 +144,24 @@ class Evaluation:
                 lines.append(f"{key:<17} {values.mean():8.1f}   (from {values.min():.0f} to {values.max():.0f})")
         lines += [f"{'fit time':<17} {duration(float(self.fit_seconds.mean())):>8}", ""]
         return "\n".join([*lines, *self._confusion_lines(), "", *self._class_lines()])
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: scores, the confusion matrix, precision and recall."""
+        lines = self.to_text().splitlines()
+        scores = [(line[:17].strip(), line[17:26].strip(), line[26:].strip()) for line in lines[2 : lines.index("", 2)]]
+        shown = np.flatnonzero(self.confusion.sum(axis=0) + self.confusion.sum(axis=1) > 0)
+        heads = ["true class", *(f"as {self.classes[i]}" for i in shown), "precision", "recall"]
+        rows = [
+            [
+                self.classes[i],
+                *(number(round(float(self.confusion[i, j]), 1)) for j in shown),
+                *("-" if np.isnan(v) else f"{100 * v:.1f} %" for v in (self.precision[i], self.recall[i])),
+            ]
+            for i in shown
+        ]
+        return html_table(["", "mean", ""], scores, caption=lines[0], numbers=(1,)) + html_table(
+            heads, rows, numbers=range(1, len(heads))
+        )
 
     def _score_line(self, name: str, whole: bool) -> list[str]:
         if name == "majority":

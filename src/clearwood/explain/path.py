@@ -11,6 +11,7 @@ import numpy as np
 
 from clearwood.conditions import Kind
 from clearwood.explain.change import nearest_other
+from clearwood.html import Lines
 from clearwood.tree_reading import reaching, shown_condition
 from clearwood.wording import condition_words, names, percent, plane_words, plural, value_words, visible
 
@@ -24,13 +25,10 @@ MAX_LINES = 60  # a row with many missing values can reach every leaf
 _DEEPEST_INDENT = 8
 
 
-class Explanation(str):
-    """A text of several lines, which an interpreter or a notebook shows as such."""
+class Explanation(Lines):
+    """How a tree comes to its answer for one row; a str that is shown as lines."""
 
     __slots__ = ()
-
-    def __repr__(self) -> str:
-        return str(self)
 
 
 def explain_row(tree: Tree, rows: Any, row: int | None = None) -> Explanation:

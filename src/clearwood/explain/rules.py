@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clearwood.conditions import Condition, Plane
-from clearwood.wording import condition_words, percent, plural, visible
+from clearwood.html import html_table
+from clearwood.wording import condition_words, number, percent, plural, visible
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -95,6 +96,24 @@ class RuleList(list[Rule]):
     def to_json(self) -> str:
         """See :func:`rules_to_json`."""
         return rules_to_json(self)
+
+    def __repr__(self) -> str:
+        return rules_to_text(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a table."""
+        rows = [
+            (
+                i,
+                " and ".join(map(condition_words, rule.conditions)) or "in every case",
+                rule.prediction,
+                number(rule.support, 4),
+                percent(rule.confidence),
+            )
+            for i, rule in enumerate(self, start=1)
+        ]
+        target = self[0].target if self else "class"
+        return html_table(["", "if", target, "rows", "confidence"], rows, numbers=(0, 3, 4))
 
 
 def rules(tree: Tree, include_empty: bool = False) -> RuleList:

@@ -39,12 +39,13 @@ class Sketch:
     edges: list[Points]
 
 
-def downward(cards: Sequence[Card], bars: bool = True) -> Sketch:
-    """The root on top, a level for each test, leaves where their path ends."""
+def downward(cards: Sequence[Card], bars: bool = True, extra: Sequence[float] | None = None) -> Sketch:
+    """The root on top, a level for each test, leaves where their path ends; ``extra`` is height below the words."""
+    more = np.zeros(len(cards)) if extra is None else np.asarray(extra, dtype=float)
     words = np.array([max(c.title_width, c.note_width) for c in cards])
     widths = _widths(cards, words + 2 * PAD, extra=50)
     usual = 2 if any(c.note for c in cards) else 1  # lines: boxes are alike but for those that need more
-    tall = 2 * PAD + LINE * np.array([max(c.lines, usual) for c in cards]) + bars * (BAR + 1)
+    tall = 2 * PAD + LINE * np.array([max(c.lines, usual) for c in cards]) + bars * (BAR + 1) + more
     sizes = np.maximum(widths, [c.label_width + 4 for c in cards])
     x = tidy([c.children for c in cards], sizes.tolist(), GAP)
     depth = _depths(cards)
@@ -52,8 +53,7 @@ def downward(cards: Sequence[Card], bars: bool = True) -> Sketch:
     above = np.concatenate([[0.0], np.cumsum(tallest + BEND + LINE + 8)])  # a level's upper end, from the top
     height = above[-1] - BEND - LINE - 8
     top = height - above[depth.astype(int)]
-    lift = bars * (BAR + 1) / 2
-    middle = top - tall / 2 + lift
+    middle = top - tall / 2 + (bars * (BAR + 1) + more) / 2
     half = LINE / 2 * (np.array([c.lines for c in cards]) - 1)  # from the middle to the first line, and to the last
     titles = np.column_stack([x - [c.title_width / 2 for c in cards], middle + half])
     notes = np.column_stack([x - [c.note_width / 2 for c in cards], middle - half])
@@ -69,11 +69,15 @@ def downward(cards: Sequence[Card], bars: bool = True) -> Sketch:
     return Sketch(float((x + sizes / 2).max()), float(height), boxes, titles, notes, labels, edges)
 
 
-def rightward(cards: Sequence[Card], bars: bool = True) -> Sketch:
-    """The root on the left, all leaves in one column on the right, so that their widths compare like bars.
+def rightward(
+    cards: Sequence[Card], bars: bool = True, extra: Sequence[float] | None = None, *, aligned_leaves: bool = False
+) -> Sketch:
+    """The root on the left, each leaf on a line of its own beside its parent.
 
-    The words of a leaf stand on one line, those of a test on two: a test has the height of its leaves to itself.
+    With ``aligned_leaves`` all stand in one column on the right, so that their widths compare like bars. The words of a
+    leaf stand on one line, those of a test on two: a test has the height of its leaves to itself.
     """
+    more = np.zeros(len(cards)) if extra is None else np.asarray(extra, dtype=float)
     ends = np.array([not c.children for c in cards])
     title, note = (np.array([getattr(c, key) for c in cards]) for key in ("title_width", "note_width"))
     words = np.where(ends, title + np.where(note > 0, note + 5, 0), np.maximum(title, note))
@@ -81,7 +85,7 @@ def rightward(cards: Sequence[Card], bars: bool = True) -> Sketch:
     two_lines = any(c.note for c in cards if c.children)
     one_line = LINE + (BAR + 7 if bars else 7)
     titled = np.array([c.title.count("\n") for c in cards])
-    tall = np.where(ends, one_line, one_line + LINE * (two_lines + titled))
+    tall = np.where(ends, one_line, one_line + LINE * (two_lines + titled)) + more
     row = 5 + (one_line if all(len(c.children) != 1 for c in cards) else tall.max())
     row = max(row, float(((tall[~ends] + 5) / _leaves_below(cards)[~ends]).max(initial=0.0)))
     places = aligned([c.children for c in cards])
@@ -95,8 +99,9 @@ def rightward(cards: Sequence[Card], bars: bool = True) -> Sketch:
             label_room[children] = max(cards[c].label_width for c in children) + 8
             left[children] = left[i] + widths[i] + BEND + label_room[children] + 6
     bends = left - label_room - 6  # where the edge to a node has come to the node's height
-    left[ends] = left[ends].max()
-    middle = y + bars * (BAR + 3) / 2
+    if aligned_leaves:
+        left[ends] = left[ends].max()
+    middle = y + (bars * (BAR + 3) + more) / 2
     raised = np.where(~ends, LINE / 2 * (titled + (note > 0)), 0)
     titles = np.column_stack([left + np.where(ends, PAD, (widths - title) / 2), middle + raised])
     notes = np.column_stack([left + np.where(ends, PAD + title + 5, (widths - note) / 2), middle - raised])
