@@ -333,6 +333,30 @@ class Tree:
 
         return to_dot(self)
 
+    def to_python(self) -> str:
+        """A Python module without dependencies that predicts; see :func:`clearwood.export.functions.to_python`."""
+        from clearwood.export.functions import to_python
+
+        return to_python(self)
+
+    def to_javascript(self) -> str:
+        """The same in JavaScript; see :func:`clearwood.export.functions.to_javascript`."""
+        from clearwood.export.functions import to_javascript
+
+        return to_javascript(self)
+
+    def to_onnx(self) -> bytes:
+        """A model for ONNX runtimes, in double precision; see :func:`clearwood.export.onnx_model.to_onnx`."""
+        from clearwood.export.onnx_model import to_onnx
+
+        return to_onnx(self)
+
+    def to_pmml(self) -> str:
+        """A model in PMML; see :func:`clearwood.export.pmml.to_pmml`."""
+        from clearwood.export.pmml import to_pmml
+
+        return to_pmml(self)
+
     def to_json(self) -> str:
         """The whole tree as versioned JSON that :meth:`from_json` checks and reads."""
         from clearwood.tree_json import dump

@@ -68,3 +68,14 @@ def test_sql_fetches_a_class_or_a_leaf(clearwood, tree_json, tree):
         assert clearwood("export", tree_json, "-f", "sql", "--dialect", "duckdb", *arguments).out == shown.out
     refused = clearwood("show", tree_json, "--rules", "--only", label)
     assert refused.status == 2 and "--only belongs to SQL" in refused.err
+
+
+def test_functions_and_models_are_written_by_the_ending(clearwood, tree_json, tree, tmp_path):
+    wanted = {"score.py": tree.to_python(), "score.js": tree.to_javascript(), "score.pmml": tree.to_pmml()}
+    for name, text in wanted.items():
+        assert clearwood("export", tree_json, "-o", tmp_path / name, "-q").status == 0
+        assert (tmp_path / name).read_text(encoding="utf-8") == text
+    pytest.importorskip("onnx")
+    assert clearwood("export", tree_json, "-o", tmp_path / "score.onnx", "-q").status == 0
+    assert (tmp_path / "score.onnx").read_bytes() == tree.to_onnx()
+    assert "needs a file" in clearwood("export", tree_json, "-f", "onnx").err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 
 import numpy as np
@@ -236,3 +237,30 @@ def test_planes_are_sums_in_double_precision():
 def test_an_unknown_form_is_refused():
     with pytest.raises(ValueError, match="missing must be one of 'null', 'majority', 'exact' or None, got 'drop'"):
         to_sql(chain(2), "t", missing="drop")
+
+
+def test_clickhouse_runs_the_short_forms():
+    """chDB is ClickHouse inside Python; it is large, so it is tried only where it is installed."""
+    session = pytest.importorskip("chdb.session").Session()
+    rng = np.random.default_rng(21)
+    columns = [Column('it\'s "odd"'), Column("x"), Column("sky", ("sun", "it's fog", "back\\slash", "7"))]
+    dialect = DIALECTS["clickhouse"]
+    for i in range(12):
+        tree = random_tree(rng, 8, columns)
+        table = random_table(rng, tree, 40, missing=0.15)
+        types = ["Nullable(String)" if column.is_nominal else "Nullable(Float64)" for column in columns]
+        declared = ", ".join(f"{dialect.identifier(c.name)} {kind}" for c, kind in zip(columns, types, strict=True))
+        session.query(f"CREATE TABLE t{i} (row Int64, {declared}) ENGINE = Memory")
+        rows = as_arrow(table, rng, nan=False).to_pylist()
+        cells = [
+            ["NULL" if v is None else dialect.text(v) if isinstance(v, str) else repr(v) for v in row.values()]
+            for row in rows
+        ]
+        session.query(f"INSERT INTO t{i} VALUES " + ", ".join(f"({', '.join(row)})" for row in cells))
+        for form in ("null", "majority"):
+            told = session.query(
+                f"SELECT row, predicted FROM ({to_sql(tree, f't{i}', 'clickhouse', missing=form)}) ORDER BY row",
+                "JSONCompact",
+            )
+            answers = [answer[1] for answer in json.loads(str(told))["data"]]
+            assert answers == promised(tree, table, form)

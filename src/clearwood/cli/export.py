@@ -24,7 +24,8 @@ def export(
             "--format",
             "-f",
             metavar="FORMAT",
-            help="text, weka, rules, sql, dot, json, svg or png; by the file's ending if absent.",
+            help="text, weka, rules, sql, dot, json, svg, png, pdf, html, python, javascript, onnx or pmml; by the "
+            "file's ending if absent.",
         ),
     ] = None,
     out: Annotated[
@@ -45,6 +46,7 @@ def export(
     Example:
       clearwood export tree.json -o tree.svg
       clearwood export tree.json --format sql --dialect sqlite --table patients -o score.sql
+      clearwood export tree.json -o score.py
     """
     grown = load_tree(tree)
     if kind is None:

@@ -37,6 +37,10 @@ FORMATS: dict[str, Callable[[Tree], str | bytes]] = {
     "dot": lambda tree: tree.to_dot(),
     "json": lambda tree: tree.to_json(),
     "png": lambda tree: _picture(tree, "png"),
+    "onnx": lambda tree: tree.to_onnx(),
+    "pmml": lambda tree: tree.to_pmml(),
+    "python": lambda tree: tree.to_python(),
+    "javascript": lambda tree: tree.to_javascript(),
     "rules": lambda tree: str(tree.rules()),
     "pdf": lambda tree: _picture(tree, "pdf"),
     "svg": lambda tree: tree.to_svg(),
@@ -44,7 +48,7 @@ FORMATS: dict[str, Callable[[Tree], str | bytes]] = {
     "weka": lambda tree: tree.to_text(style="weka"),
 }
 SQL_OPTIONS = {"--only": "only", "--leaf": "leaf", "--nulls": "missing"}
-_SUFFIXES = {".txt": "text", ".gv": "dot"}
+_SUFFIXES = {".txt": "text", ".gv": "dot", ".py": "python", ".js": "javascript"}
 
 
 def format_of(file: Path) -> str:

@@ -42,7 +42,7 @@ def deliver(content: str | bytes, to: Path | None, quiet: bool = False) -> None:
     """Write the result to a file, or to the standard output when there is none or it is called ``-``."""
     if to is None or str(to) == "-":
         if isinstance(content, bytes):
-            raise ValueError("a picture needs a file: name it with -o.")
+            raise ValueError("what is not text needs a file: name it with -o.")
         print(content.removesuffix("\n"))
         return
     write_whole(to, content)

@@ -25,7 +25,8 @@ def show(
     dot: Annotated[bool, typer.Option("--dot", help="In Graphviz's language.")] = False,
     weka: Annotated[bool, typer.Option("--weka", help="In the lines that Weka's J48 prints.")] = False,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="As a picture: a file that ends in .svg or .png.")
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="As a picture: a file that ends in .svg, .pdf or .png."),
     ] = None,
     as_json: options.AsJson = False,
     table: options.SqlTable = "data",
