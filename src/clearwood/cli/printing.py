@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from clearwood.cli.spoken import as_options
 from clearwood.progress import show_progress
 from clearwood.whole_file import check_writable, write_whole
 
@@ -83,7 +84,7 @@ def announced(quiet: bool) -> Iterator[None]:
     """Show each warning as one line, or none when quiet, also none of processes that are started meanwhile."""
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
-        note(f"clearwood: warning: {' '.join(str(message).split())}")
+        note(f"clearwood: warning: {as_options(' '.join(str(message).split()))}")
 
     before = os.environ.get("PYTHONWARNINGS")
     with warnings.catch_warnings():
