@@ -17,7 +17,7 @@ unexport PYTHONPATH
 SOURCES := pyproject.toml meson.build meson.options README.md LICENSE \
   $(shell find src \( -name '*.js' -o -name '*.css' -o -name '*.py' -o -name '*.pyx' -o -name '*.pxd' -o -name '*.pyi' -o -name '*.csv' -o -name '*.md' -o -name meson.build \))
 
-.PHONY: help demo test lint bench mutants fuzz docs explorer clean
+.PHONY: help demo test lint bench mutants fuzz docs explorer wheel clean
 .DELETE_ON_ERROR:
 
 help:
@@ -27,6 +27,7 @@ help:
 	@echo "make bench  speed and memory beside other libraries"
 	@echo "make mutants  plant faults, and see which the tests notice (an hour; ARGS='--only sql' for some)"
 	@echo "make fuzz   10,000 random cases of each area, under the address sanitizer (ARGS='readers --cases 500' for some)"
+	@echo "make wheel  one file in dist/ that installs without a compiler, for this Python, tried in a clean environment"
 	@echo "make docs   the documentation, in docs/_build/html"
 	@echo "make explorer   the page's bundle, from its TypeScript sources (needs Node)"
 	@echo "make clean  remove what was built (not .venv)"
@@ -62,6 +63,17 @@ docs: .venv/installed .venv/docs-tools
 # the bundle is committed, so that nothing else here needs Node
 explorer: explorer/node_modules
 	cd explorer && npm run check && npm run build
+
+# the file holds what the kernels need but for the C library; it is then installed where nothing else is, and used
+wheel: .venv/tools
+	$(BIN)/python -m pip install --quiet --group wheel
+	rm -rf build/wheel build/wheel-check
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation -Cbuild-dir=build/release --wheel-dir build/wheel .
+	$(BIN)/auditwheel repair --wheel-dir dist build/wheel/clearwood-*.whl
+	$(PYTHON) -m venv build/wheel-check
+	build/wheel-check/bin/python -m pip install --quiet --find-links dist --no-cache-dir \
+	  "$$(ls -t dist/clearwood-*.whl | head -1)"
+	cd build/wheel-check && bin/python $(CURDIR)/tests/first_minute.py
 
 clean:
 	rm -rf build dist demo-output docs/_build docs/gallery docs/api/generated .venv/installed

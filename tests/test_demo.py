@@ -7,15 +7,18 @@ def test_the_demo_shows_trees_and_a_comparison_and_writes_its_files(tmp_path):
     text = "\n".join(said)
     page = tmp_path / "new" / "folder" / "breast_cancer.html"
     assert said[-1].endswith(page.as_uri()) and "clearwood-document" in page.read_text(encoding="utf-8")
-    assert str(tmp_path / "new" / "folder") in text
+    assert (tmp_path / "new" / "folder" / "index.html").as_uri() in text
+    index = (tmp_path / "new" / "folder" / "index.html").read_text(encoding="utf-8")
+    assert index.count("<svg") == 30
+    assert sorted(file.name for file in page.parent.iterdir()) == ["breast_cancer.html", "index.html", "trees"]
     for name in ("iris", "wine", "breast_cancer"):
         for learner in LEARNERS:
             assert any(line.split()[:2] == [name, learner] and " % " in line for line in text.splitlines())
-            stem = tmp_path / "new" / "folder" / f"{name}-{learner}"
+            stem = tmp_path / "new" / "folder" / "trees" / f"{name}-{learner}"
             if learner in ("bagging", "forest"):  # many trees, and no one picture
-                assert not stem.with_suffix(".png").exists()
+                assert not stem.with_suffix(".svg").exists()
                 continue
-            assert stem.with_suffix(".png").read_bytes().startswith(b"\x89PNG")
+            assert f'href="trees/{name}-{learner}.svg"' in index
             assert "<svg" in stem.with_suffix(".svg").read_text(encoding="utf-8")
             assert "SELECT" in stem.with_suffix(".sql").read_text(encoding="utf-8").upper()
             assert (stem.parent / f"{name}-{learner}-rules.txt").stat().st_size > 0

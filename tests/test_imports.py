@@ -72,3 +72,9 @@ def test_the_version_is_the_same_everywhere():
     assert build is not None
     assert clearwood.__version__ == project["version"] == build[1]
     assert f"## [{clearwood.__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_the_package_says_that_it_has_types():
+    from importlib.resources import files
+
+    assert files("clearwood").joinpath("py.typed").is_file()

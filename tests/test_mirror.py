@@ -10,6 +10,7 @@ THROUGH = {
     "column": "test_table",  # a table is the only thing that holds columns
     "table_check": "test_table",
     "cli/app": "cli/test_run",  # the program as a whole
+    "cli/checked": "cli/test_fit",
     "cli/command": "cli/test_compare",  # several values after one option
     "cli/demo": "test_demo",
     "cli/explore": "view/page/test_explore",
@@ -26,10 +27,10 @@ THROUGH = {
     "evolve/linear/*": "evolve/linear/test_classifier",
     "evolve/pareto/*": "evolve/pareto/test_classifier",
     "evolve/setgen/*": "evolve/setgen/test_classifier",
+    "export/sql_numbers": "export/test_sql_dialects",
     "learn/constrained/classifier": "learn/constrained/test_fit",
     "learn/constrained/growth": "learn/constrained/test_fit",
     "learn/constrained/parts": "learn/constrained/test_front",
-    "learn/base": "learn/test_estimator_checks",
     "learn/distilled/*": "learn/distilled/test_classifier",
     "learn/distilled_base": "learn/test_ism",
     "learn/distilling": "learn/test_ism",
@@ -63,6 +64,7 @@ THROUGH = {
     "view/legend": "view/test_figure",
     "view/page/next_best": "view/page/test_steering",
     "view/page/*": "view/page/test_document",
+    "view/picture": "view/test_figure",
     "view/sketch": "view/test_figure",
 }
 

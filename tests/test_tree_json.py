@@ -154,7 +154,7 @@ def test_what_cannot_be_read_back_is_not_written(tree, message):
 # The nodes of the sample: 0 subset (1, 2), 1 threshold (3, 4), 2 branches (5, 6); 6 is empty.
 FORGED = [
     ("format", "pickle", "format must be 'clearwood-tree', got 'pickle'"),
-    ("version", 4, "version of the tree must be 1 or 2 or 3, those that this release reads, got 4"),
+    ("version", 5, "version of the tree must be 1 or 2 or 3 or 4, those that this release reads, got 5"),
     ("version", True, "version of the tree must be 1 or 2"),
     ("version", 1.0, "version of the tree must be 1 or 2"),
     ("version", None, "version of the tree must be 1 or 2"),
@@ -474,3 +474,20 @@ def test_a_leaf_that_says_nothing_is_refused():
     document["counts"][1] = [0.0, 0.0, 0.0]
     with pytest.raises(ValueError, match="counts must hold some weight at each leaf"):
         load(json.dumps(document))
+
+
+def test_remarks_and_spreads_are_kept_by_version_4():
+    tree = plane_tree().remarked("3 rows were held back.").with_spread([1.5, 2.0, np.nan])
+    document = json.loads(dump(tree))
+    assert (document["version"], document["remark"]) == (4, "3 rows were held back.")
+    assert document["spread"] == [1.5, 2, None]
+    again = load(dump(tree))
+    assert again == tree and again.remark == tree.remark
+    np.testing.assert_array_equal(again.spread, tree.spread)
+    for spread, message in (
+        ([1.0], "one item for each of the 3 columns"),
+        ([1, -2, None], "not be negative"),
+        (["a", 1, 1], "numbers"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            load(json.dumps(document | {"spread": spread}))

@@ -9,7 +9,20 @@ from hypothesis import strategies as st
 from clearwood.conditions import Condition, Plane
 from clearwood.table import Column
 from clearwood.tree_builder import TreeBuilder
-from clearwood.wording import condition_words, cut, names, number, percent, plane_words, plural, visible, width
+from clearwood.wording import (
+    Names,
+    condition_lines,
+    condition_words,
+    cut,
+    names,
+    number,
+    percent,
+    plane_lines,
+    plane_words,
+    plural,
+    visible,
+    width,
+)
 
 
 @given(st.floats(-1e15, 1e15))
@@ -115,16 +128,28 @@ def test_bounds_of_a_plane_that_differ_do_not_read_the_same():
 
 
 @given(
-    st.lists(st.tuples(st.text(max_size=30), st.floats(-1e9, 1e9).filter(bool)), min_size=1, max_size=12),
-    st.integers(50, 90),
+    st.lists(
+        st.tuples(st.text("abc", min_size=1, max_size=30), st.floats(-1e9, 1e9).filter(bool)), min_size=1, max_size=12
+    ),
+    st.integers(30, 90),
 )
-def test_planes_fit_their_room_and_lose_names_before_terms(terms, room):
+def test_planes_are_broken_into_lines_and_lose_no_term(terms, room):
     plane = plane_of(*terms)
-    whole, shown = plane_words(plane), plane_words(plane, room)
-    assert width(shown) <= room
-    assert (shown == whole) == (width(whole) <= room)
-    condition = Condition(-1, plane.as_column(), 1.25, 1234.5, plane=plane, missing=True)
-    assert width(condition_words(condition, room + 40)) <= room + 40
+    lines = plane_lines(plane, room)
+    assert " ".join(line.strip() for line in lines) == plane_words(plane) or "…" in "".join(lines)
+    assert sum(line.count(" + ") + line.count(" − ") for line in [f" {line}" for line in lines]) == len(terms) - 1
+    condition = Condition(-1, plane.as_column(), upper=1234.5, plane=plane)
+    other = Condition(-1, plane.as_column(), lower=1234.5, plane=plane)
+    sides = [condition_lines(side, room) for side in (condition, other)]
+    assert [line.replace("≤", ">") for line in sides[0]] == sides[1]  # both branches are broken alike
+    assert all(width(line) <= room + 20 for line in sides[0])
+
+
+@given(st.lists(st.text("ab", min_size=1, max_size=40), min_size=2, max_size=12, unique=True), st.integers(4, 30))
+def test_two_names_never_look_the_same(given, room):
+    known = Names(given)
+    assert len({known.short(name, room) for name in given}) == len(given)
+    assert all(known.short(name, room) == name for name in given if len(name) <= room)
 
 
 def test_a_condition_that_nothing_meets():

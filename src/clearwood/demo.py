@@ -38,17 +38,22 @@ def run_demo(folder: Path, say: Callable[[str], None]) -> None:
     from clearwood.learn.registry import LEARNERS
 
     folder.mkdir(parents=True, exist_ok=True)
+    (folder / "trees").mkdir(exist_ok=True)
     found: list[tuple[str, Evaluation]] = []
+    shown: list[tuple[str, Tree]] = []
     for table in _tables():
         for name in LEARNERS:
             tree = getattr(_seeded(name).fit(table), "tree_", None)
             if tree is not None and (name == "c45" or table.name == "iris"):  # others have too many leaves for a start
                 say(f"{name} on {table.name} ({table.n_rows} rows, {table.n_features} features)\n\n{tree}\n")
             if tree is not None:  # bagging and the forest have many
-                _write(tree, folder / f"{table.name}-{name}", table.name)
+                _write(tree, folder / "trees" / f"{table.name}-{name}", table.name)
+                shown.append((f"{table.name}-{name}", tree))
             found.append((name, evaluate(_seeded(name), table, cv=10, repeats=1)))
     say("\n".join(_comparison(found)))
-    say(f"\nPictures, rules and SQL of every tree are in {folder.resolve()}")
+    index = folder / "index.html"
+    index.write_text(_index(shown), encoding="utf-8")
+    say(f"\nPictures, rules and SQL of every tree: {index.resolve().as_uri()}")
     page = _page(folder / "breast_cancer.html")
     say(f"Trees of every size to look at, choose from and try out: {page.resolve().as_uri()}")
 
@@ -91,15 +96,29 @@ def _table(name: str, bunch: Any) -> Table:
 
 
 def _write(tree: Tree, stem: Path, table: str) -> None:
-    import matplotlib.pyplot as plt
-
-    plt.switch_backend("Agg")  # no window is wanted, and there may be no screen
-    figure: Any = tree.plot().figure
-    for ending in ("svg", "png"):
-        figure.savefig(f"{stem}.{ending}", dpi=150)
-    plt.close(figure)
+    stem.with_suffix(".svg").write_text(tree.to_svg(), encoding="utf-8")
     stem.with_name(f"{stem.name}-rules.txt").write_text(f"{tree.rules()}\n", encoding="utf-8")
     stem.with_name(f"{stem.name}.sql").write_text(tree.to_sql(table, dialect="duckdb") + "\n", encoding="utf-8")
+
+
+def _index(shown: list[tuple[str, Tree]]) -> str:
+    """A page with the picture of every tree, and links to its rules and its SQL."""
+    from html import escape
+
+    parts = [
+        "<!doctype html><html lang=en><meta charset=utf-8><title>Clearwood: the demonstration's trees</title>",
+        "<style>body{font:16px system-ui,sans-serif;margin:2em auto;max-width:75em;padding:0 1em}",
+        ":root{color-scheme:light dark} svg{max-width:100%;height:auto}</style><h1>The demonstration's trees</h1>",
+        "<p>Trees of every size to choose from: <a href=breast_cancer.html>the page of the breast cancer data</a>.</p>",
+    ]
+    for name, tree in shown:
+        links = " · ".join(
+            f'<a href="trees/{escape(name)}{end}">{word}</a>'
+            for word, end in (("picture", ".svg"), ("rules", "-rules.txt"), ("SQL", ".sql"))
+        )
+        picture = tree.to_svg(max_depth=None if tree.n_leaves <= 40 else 4)
+        parts.append(f"<h2>{escape(name.replace('-', ': '))}</h2><p>{links}</p>{picture}")
+    return "\n".join(parts) + "\n</html>\n"
 
 
 def _comparison(found: list[tuple[str, Evaluation]]) -> list[str]:

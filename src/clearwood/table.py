@@ -206,6 +206,12 @@ class Table:
         target = f", target {self.target.name!r} with {len(self.classes)} classes" if self.target else ""
         return f"<Table {self.name!r}: {self.n_rows} rows, {self.n_features} features ({self.kinds}){target}>"
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what the columns are, and the classes."""
+        from clearwood.read.summary import summary_html
+
+        return summary_html(self)
+
     @property
     def kinds(self) -> str:
         """How many features there are of each type, in words."""
@@ -367,7 +373,8 @@ class Table:
         return Ranks(*rank_columns(self.numeric, self.sort_order))
 
     def summary(self) -> str:
-        """What each column is, how many cells are missing, and what looks odd, as text to print."""
+        """What each column is, how many cells are missing, and what looks odd; a str that is shown as lines."""
+        from clearwood.html import Lines
         from clearwood.read.summary import summarize
 
-        return summarize(self)
+        return Lines(summarize(self))

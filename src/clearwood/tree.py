@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
+    from clearwood.explain.path import Explanation
     from clearwood.explain.rules import RuleList
 
 __all__ = ["Tree"]
@@ -73,6 +74,11 @@ class Tree:
         Whether probabilities are Laplace-smoothed.
     learner : str
         What grew the tree.
+    remark : str
+        What must be known of the rows behind the counts, such as that some were held back.
+    spread : array or None
+        For each column how far its values spread among the training rows (the standard deviation), NaN where that
+        means nothing; for trees with hyper-planes, whose weights say little by themselves.
     """
 
     kind: np.ndarray
@@ -98,6 +104,8 @@ class Tree:
         target: str = "class",
         laplace: bool = False,
         learner: str = "",
+        remark: str = "",
+        spread: Sequence[float] | np.ndarray | None = None,
         **arrays: Any,
     ) -> None:
         self.columns = tuple(columns)
@@ -105,6 +113,10 @@ class Tree:
         self.target = target
         self.laplace = laplace
         self.learner = learner
+        self.remark = remark
+        self.spread = None if spread is None else np.array(spread, dtype=np.float64)
+        if self.spread is not None:
+            self.spread.flags.writeable = False
         arrays.setdefault("bags", arrays["counts"])
         n_nodes = len(arrays["kind"])
         arrays.setdefault("missing", np.full(n_nodes, -1, dtype=np.int32))
@@ -243,28 +255,39 @@ class Tree:
 
     # -- use ------------------------------------------------------------------------------------
 
-    def predict_proba(self, table: Table, *, allow_unknown: bool = False) -> np.ndarray:
-        """Class probabilities for the rows of a table, columns matched by name.
+    def predict_proba(self, rows: Any, *, allow_unknown: bool = False) -> np.ndarray:
+        """Class probabilities for rows: a Table, a frame, an array, a dict or a list of dicts.
 
-        Only the columns that the tree tests are needed. A value that the tree does not know counts as missing, with
-        a warning; where nearly all rows of a tested column hold such values it is a ValueError, unless
-        ``allow_unknown`` is true.
+        Columns are matched by name, those of an array by their order; a dict is one row, or columns. Only the columns
+        that the tree tests are needed. A value that the tree does not know counts as missing, with a warning; where
+        nearly all rows of a tested column hold such values it is a ValueError, unless ``allow_unknown`` is true.
         """
-        return self._routing.probabilities(align_known(self, table, allow_unknown=allow_unknown))
+        return self._routing.probabilities(self._aligned(rows, allow_unknown))
 
-    def predict(self, table: Table, *, allow_unknown: bool = False) -> np.ndarray:
-        """Class codes for the rows of a table: the most probable class, the first of equals.
+    def predict(self, rows: Any, *, allow_unknown: bool = False) -> np.ndarray:
+        """Class codes for rows: the most probable class, the first of equals.
 
-        Columns and unknown values are taken as by :meth:`predict_proba`.
+        Rows, columns and unknown values are taken as by :meth:`predict_proba`.
         """
-        return self._routing.predicted(align_known(self, table, allow_unknown=allow_unknown))
+        return self._routing.predicted(self._aligned(rows, allow_unknown))
 
-    def apply(self, table: Table, *, allow_unknown: bool = False) -> np.ndarray:
+    def apply(self, rows: Any, *, allow_unknown: bool = False) -> np.ndarray:
         """The leaf of each row; -1 where a missing value sends the row to several, which ``missing`` can prevent.
 
-        Columns and unknown values are taken as by :meth:`predict_proba`.
+        Rows, columns and unknown values are taken as by :meth:`predict_proba`.
         """
-        return self._routing.leaves(align_known(self, table, allow_unknown=allow_unknown))
+        return self._routing.leaves(self._aligned(rows, allow_unknown))
+
+    def _aligned(self, rows: Any, allow_unknown: bool) -> Table:
+        return align_known(self, self.table_of(rows), allow_unknown=allow_unknown)
+
+    def table_of(self, rows: Any) -> Table:
+        """Rows in any of the forms that :meth:`predict` takes, as a Table with the columns that the tree tests."""
+        if isinstance(rows, Table):
+            return rows
+        from clearwood.read.rows import rows_to_table
+
+        return rows_to_table(rows, [column.name for column in self.columns], self.features)
 
     # -- the ways out (each lives in its own module, above this one) -----------------------------
 
@@ -292,23 +315,49 @@ class Tree:
 
         return to_sql(self, table, dialect, **options)
 
-    def where_leaf(self, leaf: int, dialect: str = "postgres") -> str:
+    def where_leaf(self, leaf: int, dialect: str = "postgres", *, missing: str | None = None) -> str:
         """The WHERE condition for the rows that end in one leaf; see :func:`clearwood.export.sql.where_leaf`."""
         from clearwood.export.sql import where_leaf
 
-        return where_leaf(self, leaf, dialect)
+        return where_leaf(self, leaf, dialect, missing=missing)
 
-    def where_class(self, label: Any, dialect: str = "postgres", *, table: str | None = None) -> str:
+    def where_class(
+        self, label: Any, dialect: str = "postgres", *, missing: str | None = None, table: str | None = None
+    ) -> str:
         """The WHERE condition for the rows predicted as one class; see :func:`clearwood.export.sql.where_class`."""
         from clearwood.export.sql import where_class
 
-        return where_class(self, label, dialect, table=table)
+        return where_class(self, label, dialect, missing=missing, table=table)
 
     def to_dot(self) -> str:
         """The tree in Graphviz's DOT language."""
         from clearwood.export.dot import to_dot
 
         return to_dot(self)
+
+    def to_python(self) -> str:
+        """A Python module without dependencies that predicts; see :func:`clearwood.export.functions.to_python`."""
+        from clearwood.export.functions import to_python
+
+        return to_python(self)
+
+    def to_javascript(self) -> str:
+        """The same in JavaScript; see :func:`clearwood.export.functions.to_javascript`."""
+        from clearwood.export.functions import to_javascript
+
+        return to_javascript(self)
+
+    def to_onnx(self) -> bytes:
+        """A model for ONNX runtimes, in double precision; see :func:`clearwood.export.onnx_model.to_onnx`."""
+        from clearwood.export.onnx_model import to_onnx
+
+        return to_onnx(self)
+
+    def to_pmml(self) -> str:
+        """A model in PMML; see :func:`clearwood.export.pmml.to_pmml`."""
+        from clearwood.export.pmml import to_pmml
+
+        return to_pmml(self)
 
     def to_json(self) -> str:
         """The whole tree as versioned JSON that :meth:`from_json` checks and reads."""
@@ -329,6 +378,17 @@ class Tree:
 
         return plot_tree(self, ax=ax, **options)
 
+    def to_svg(self, **options: Any) -> str:
+        """The picture as SVG with real text and tooltips, without matplotlib; see :func:`clearwood.view.svg.to_svg`."""
+        from clearwood.view.svg import to_svg
+
+        return to_svg(self, **options)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the picture, of a very large tree its upper part."""
+        deepest = None if self.n_leaves <= 200 else 5
+        return f'<div style="overflow:auto;max-width:100%">{self.to_svg(max_depth=deepest)}</div>'
+
     def plot_partition(self, data: Any, ax: Axes | None = None, **options: Any) -> Axes:
         """Draw how the tree divides the plane of two features; see :func:`clearwood.view.partition.plot_partition`."""
         from clearwood.view.partition import plot_partition
@@ -347,23 +407,43 @@ class Tree:
 
         return importances(self)
 
-    def explain(self, table: Table, row: int) -> str:
-        """The path of one row in words."""
+    def explain(self, rows: Any, row: int | None = None) -> Explanation:
+        """The path of one row in words, and what would have to change for another answer.
+
+        ``rows`` is anything that :meth:`predict` takes; where it holds several rows, ``row`` says which.
+        """
         from clearwood.explain.path import explain_row
 
-        return explain_row(self, table, row)
+        return explain_row(self, rows, row)
 
     def by(self, learner: str) -> Tree:
         """The same tree, said to be grown by another learner."""
         return self._changed(learner=learner)
+
+    def remarked(self, remark: str) -> Tree:
+        """The same tree with a remark on the rows behind its counts."""
+        return self._changed(remark=remark)
+
+    def with_spread(self, spread: Sequence[float] | np.ndarray | None) -> Tree:
+        """The same tree with another spread of its columns."""
+        return self._changed(spread=spread)
 
     def with_sets(self, sets: Sequence[Sequence[int]]) -> Tree:
         """The same tree with other sets of values: for each node the codes that go to branch 0, none but for SUBSET."""
         starts = np.cumsum([0, *map(len, sets)])
         return self._changed(set_start=starts, set_values=[code for codes in sets for code in codes])
 
+    def with_missing(self, missing: Sequence[int] | np.ndarray) -> Tree:
+        """The same tree with other branches for rows without the value: for each node a branch, or -1."""
+        return self._changed(missing=missing)
+
+    @property
+    def met_missing(self) -> bool:
+        """Whether rows without a tested value were among those that the tree was grown from, as far as it tells."""
+        return bool((self.missing >= 0).any() or not np.array_equal(self.counts, self.bags))
+
     def _changed(self, **changes: Any) -> Tree:
-        names = ("columns", "classes", "target", "laplace", "learner", *_DTYPES)
+        names = ("columns", "classes", "target", "laplace", "learner", "remark", "spread", *_DTYPES)
         return Tree(**{name: getattr(self, name) for name in names} | changes)
 
     # -- copies and equality --------------------------------------------------------------------

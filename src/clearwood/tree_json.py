@@ -19,15 +19,16 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT", "MAX_CHARACTERS", "VERSIONS", "dump", "load"]
 
 FORMAT = "clearwood-tree"
-# 2 knows linear tests and directions for missing values, 3 dates and levels too; a tree is written as the first that
-# knows all that it has
-VERSIONS = (1, 2, 3)
+# 2 knows linear tests and directions for missing values, 3 dates and levels too, 4 remarks and the spread of columns; a
+# tree is written as the first that knows all that it has
+VERSIONS = (1, 2, 3, 4)
 MAX_CHARACTERS = 2**30  # a tree of ten million nodes with two classes fits
 _KINDS = {kind.name.lower(): int(kind) for kind in Kind}
 _NODE_FIELDS = ("kind", "feature", "threshold", "first_child", "n_children", "empty", "counts")
 _REQUIRED = ("target", "laplace", "learner", "classes", "columns", *_NODE_FIELDS)
 # absent when no test uses a set; when they equal the counts; when no test has a direction; when none is linear
 _OPTIONAL = {1: ("sets", "bags")} | dict.fromkeys((2, 3), ("sets", "bags", "missing", "weights"))
+_OPTIONAL[4] = (*_OPTIONAL[3], "remark", "spread")
 
 
 # -- writing ------------------------------------------------------------------------------------
@@ -51,7 +52,7 @@ def dump(tree: Tree) -> str:
     scaled = any(column.kind in ("date", "ordered") for column in tree.columns)
     fields: dict[str, str] = {
         "format": _line(FORMAT),
-        "version": _line(3 if scaled else 2 if directed or any(linear) else 1),
+        "version": _line(_version(tree, scaled, directed or any(linear))),
         "learner": _line(_text(tree.learner, "learner")),
         "target": _line(_text(tree.target, "target")),
         "laplace": _line(bool(tree.laplace)),
@@ -71,10 +72,20 @@ def dump(tree: Tree) -> str:
         fields["weights"] = _line([_terms(tree, i) if linear[i] else None for i in range(tree.n_nodes)])
     if directed:
         fields["missing"] = _line(tree.missing.tolist())
+    if tree.remark:
+        fields["remark"] = _line(_text(tree.remark, "remark"))
+    if tree.spread is not None:
+        fields["spread"] = _line([None if math.isnan(spread) else _short(spread) for spread in tree.spread.tolist()])
     fields["counts"] = _rows([[_short(weight) for weight in row] for row in tree.counts.tolist()])
     if not np.array_equal(tree.bags, tree.counts):
         fields["bags"] = _rows([[_short(weight) for weight in row] for row in tree.bags.tolist()])
     return "{\n" + ",\n".join(f'"{name}": {text}' for name, text in fields.items()) + "\n}\n"
+
+
+def _version(tree: Tree, scaled: bool, linear: bool) -> int:
+    if tree.remark or tree.spread is not None:
+        return 4
+    return 3 if scaled else 2 if linear else 1
 
 
 def _line(value: object) -> str:
@@ -144,7 +155,7 @@ def load(text: str | bytes) -> Tree:
     >>> load('{"format": "clearwood-tree", "version": 9}')
     Traceback (most recent call last):
         ...
-    ValueError: version of the tree must be 1 or 2 or 3, those that this release reads, got 9.
+    ValueError: version of the tree must be 1 or 2 or 3 or 4, those that this release reads, got 9.
     """
     from clearwood.tree import Tree
 
@@ -157,10 +168,23 @@ def load(text: str | bytes) -> Tree:
         target=_string(fields, "target"),
         learner=_string(fields, "learner"),
         laplace=_flag(fields, "laplace"),
+        remark=_string(fields, "remark") if "remark" in fields else "",
+        spread=_spread(fields) if "spread" in fields else None,
         **dict(_arrays(fields, len(classes))),
     )
     check_tree(tree)
     return tree
+
+
+def _spread(fields: dict[str, Any]) -> np.ndarray:
+    values, columns = _list(fields, "spread"), _list(fields, "columns")
+    if len(values) != len(columns):
+        raise ValueError(f"spread must hold one item for each of the {len(columns)} columns, got {len(values)}.")
+    numbers = iter(_numbers([value for value in values if value is not None], "spread"))
+    spread = np.array([math.nan if value is None else next(numbers) for value in values], dtype=np.float64)
+    if (spread < 0).any():
+        raise ValueError(f"spread must not be negative, got {spread[spread < 0][0]}.")
+    return spread
 
 
 def _parsed(text: str | bytes) -> dict[str, Any]:

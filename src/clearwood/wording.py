@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from clearwood.moments import moment_text
@@ -14,14 +14,18 @@ if TYPE_CHECKING:
     from clearwood.table import Column
 
 __all__ = [
+    "Names",
+    "condition_lines",
     "condition_words",
     "cut",
     "duration",
     "names",
     "number",
     "percent",
+    "plane_lines",
     "plane_words",
     "plural",
+    "shortened",
     "value_words",
     "visible",
     "width",
@@ -70,6 +74,52 @@ def cut(text: str, room: int) -> str:
             break
         kept.append(character)
     return "".join(kept).rstrip() + "…"
+
+
+def shortened(text: str, room: float) -> str:
+    """The text, or its beginning and its end with an ellipsis between them if it is wider than ``room`` columns.
+
+    >>> shortened("measurement of width", 12), shortened("measurement of depth", 12)
+    ('measure…idth', 'measure…epth')
+    """
+    if width(text) <= room:
+        return text
+    tail = max(int(room - 1) * 2 // 5, 0)
+    end = text[len(text) - tail :] if tail else ""
+    while width(end) > tail:
+        end = end[1:]
+    head, used = [], 1 + width(end)
+    for character in text:
+        used += _width(character)
+        if used > room:
+            break
+        head.append(character)
+    return "".join(head) + "…" + end
+
+
+class Names:
+    """Names that are shown together: shortened as little as needed for no two of them to look the same.
+
+    >>> known = Names(["total day minutes and seconds", "total eve minutes and seconds", "age"])
+    >>> [known.short(name, 14) for name in ("total day minutes and seconds", "total eve minutes and seconds", "age")]
+    ['total da…conds', 'total ev…conds', 'age']
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._all = sorted(set(names))
+        self._known: dict[tuple[str, float], str] = {}
+
+    def short(self, name: str, room: float) -> str:
+        """The name in ``room`` columns, or in the fewest beyond that tell it from all others."""
+        if width(name) <= room:
+            return name
+        key = (name, room)
+        if key not in self._known:
+            taken = int(room)
+            while any(shortened(other, taken) == shortened(name, taken) for other in self._all if other != name):
+                taken += 1
+            self._known[key] = shortened(name, taken)
+        return self._known[key]
 
 
 def number(value: float, digits: int = 6) -> str:
@@ -164,77 +214,121 @@ def names(values: Sequence[str], room: float = math.inf) -> str:
     return "{" + ", ".join(kept) + (f", … {rest} more" if rest else "") + "}"
 
 
-def condition_words(condition: Condition, room: float = math.inf) -> str:
+Short = Callable[[str, float], str]  # a name, and the columns that it may take
+
+
+def condition_words(condition: Condition, room: float = math.inf, short: Short = shortened) -> str:
     """A condition in words, names made visible and cut so that it fits ``room`` columns where that can be done.
+
+    A weighted sum is never cut; :func:`condition_lines` breaks it into lines. ``short`` is how names are cut.
 
     >>> from clearwood.conditions import Condition
     >>> from clearwood.table import Column
     >>> condition_words(Condition(0, Column("age at diagnosis"), 20.0, 30.0), room=20)
-    '20 < age at di… ≤ 30'
+    '20 < age at…sis ≤ 30'
     >>> condition_words(Condition(0, Column("sky", ("sun", "rain", "fog")), values=(0, 1)))
     'sky != fog'
     """
     plane = condition.plane
     if condition.is_empty:
-        return _without_values(condition, room)
-    several = plane is not None and len(plane.features) > 1
-    end = ("", " (or one missing)" if several else " (or missing)")[condition.missing is True]
+        return _without_values(condition, room, short)
+    end = _missing_words(condition)
     if plane is not None:
         before, after = _bounds(condition, "\N{MINUS SIGN}")
-        return before + plane_words(plane, room - len(before) - len(after) - len(end)) + after + end
+        return before + plane_words(plane) + after + end
     if condition.values is None:
         before, after = _bounds(condition)
         name = visible(condition.column.name)
-        return before + cut(name, _room(room, len(before) + len(after) + len(end))) + after + end
-    return _value_words(condition, room - len(end)) + end
+        return before + short(name, _room(room, len(before) + len(after) + len(end))) + after + end
+    return _value_words(condition, room - len(end), short) + end
 
 
-def _without_values(condition: Condition, room: float) -> str:
+def condition_lines(condition: Condition, room: float, short: Short = shortened) -> list[str]:
+    """The same, with the terms of a weighted sum on as many lines as they need; further lines are indented.
+
+    >>> from clearwood.conditions import Condition, Plane
+    >>> from clearwood.table import Column
+    >>> tested = Plane((0, 1), (Column("petal width"), Column("petal length")), (1.0, -0.25))
+    >>> condition_lines(Condition(-1, tested.as_column(), upper=2.5, plane=tested), 24)
+    ['petal width', '  − 0.25·petal length ≤ 2.5']
+    """
+    if condition.plane is None or condition.is_empty:
+        return [condition_words(condition, room, short)]
+    before, after = _bounds(condition, "\N{MINUS SIGN}")
+    return plane_lines(condition.plane, room, short, before, after + _missing_words(condition))
+
+
+def _missing_words(condition: Condition) -> str:
+    several = condition.plane is not None and len(condition.plane.features) > 1
+    return ("", " (or one missing)" if several else " (or missing)")[condition.missing is True]
+
+
+def _without_values(condition: Condition, room: float, short: Short) -> str:
     columns = (condition.column,) if condition.plane is None else condition.plane.columns
-    listed = [cut(visible(column.name), _room(room, 12)) for column in columns]
+    listed = [short(visible(column.name), _room(room, 12)) for column in columns]
     together = listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} or {listed[-1]}"
     return f"{together} is missing" if condition.missing else f"no value of {together}"
 
 
-def _value_words(condition: Condition, room: float) -> str:
+def _value_words(condition: Condition, room: float, short: Short) -> str:
     name = visible(condition.column.name)
     declared, codes, sign = condition.column.values or (), condition.values or (), " = "
     if len(codes) == len(declared) and condition.missing is False:
-        return f"{cut(name, _room(room, 15))} is not missing"
+        return f"{short(name, _room(room, 15))} is not missing"
     if len(declared) - len(codes) == 1 and len(codes) > 1:
         sign, codes = " != ", tuple(set(range(len(declared))) - set(codes))
     values = [visible(declared[code]) for code in codes]
     if len(values) == 1:
-        name = cut(name, _room(room, len(sign) + min(width(values[0]), _room(room, 0) // 2)))
+        name = short(name, _room(room, len(sign) + min(width(values[0]), _room(room, 0) // 2)))
         return name + sign + cut(values[0], _room(room, width(name) + len(sign)))
-    name = cut(name, _room(room, 4 + _room(room, 0) // 2))
+    name = short(name, _room(room, 4 + _room(room, 0) // 2))
     return f"{name} in {names(values, room - width(name) - 4)}"
 
 
-def plane_words(plane: Plane, room: float = math.inf) -> str:
-    """A weighted sum in words; where it does not fit, names are cut, then the terms with the least influence left out.
+def plane_words(plane: Plane) -> str:
+    """A weighted sum in words, the term with the most influence first.
 
     >>> from clearwood.conditions import Plane
     >>> from clearwood.table import Column
-    >>> tested = Plane((0, 1, 2), (Column("petal width"), Column("petal length"), Column("age")), (1.0, -0.25, 3e-7))
-    >>> plane_words(tested), plane_words(tested, 32)
-    ('petal width − 0.25·petal length + 3e−07·age', 'petal wid… − 0.25·petal len… + …')
+    >>> plane_words(Plane((0, 1, 2), (Column("width"), Column("length"), Column("age")), (1.0, -0.25, 3e-7)))
+    'width − 0.25·length + 3e−07·age'
     """
+    return "".join(_terms(plane))
+
+
+def plane_lines(
+    plane: Plane,
+    room: float,
+    short: Short = shortened,
+    before: str = "",
+    after: str = "",
+) -> list[str]:
+    """A weighted sum on lines of at most ``room`` columns where its terms allow it, between two texts."""
+    terms = _terms(plane)
+    terms[0], terms[-1] = before + terms[0], terms[-1] + after
+    if sum(map(width, terms)) <= room:
+        return ["".join(terms)]
+    terms = _terms(plane, lambda name, taken: short(name, max(room - taken - 2, 12)))
+    terms[0], terms[-1] = before + terms[0], terms[-1] + after
+    lines = [terms[0]]
+    for term in terms[1:]:
+        if width(lines[-1]) + width(term) <= room:
+            lines[-1] += term
+        else:
+            lines.append(" " + term)
+    return lines
+
+
+def _terms(plane: Plane, short: Callable[[str, int], str] = lambda name, _: name) -> list[str]:
+    """Each term with its sign; ``short`` makes of a name and the columns taken before it what is shown."""
     minus = "\N{MINUS SIGN}"
-    factors, columns = [], [visible(column.name) for column in plane.columns]
-    for i, weight in enumerate(plane.weights):
+    terms = []
+    for i, (column, weight) in enumerate(zip(plane.columns, plane.weights, strict=True)):
         amount = number(abs(weight)).replace("-", minus)
         sign = (" + ", f" {minus} ")[weight < 0] if i else ("", minus)[weight < 0]
-        factors.append(sign + ("" if amount == "1" else f"{amount}·"))
-    if sum(map(width, factors + columns)) <= room:
-        return "".join(factor + name for factor, name in zip(factors, columns, strict=True))
-    for shown in range(len(columns), 0, -1):
-        rest = "" if shown == len(columns) else " + …"
-        each = (int(room) - len(rest) - sum(map(len, factors[:shown]))) // shown
-        if each >= min(8, max(map(width, columns[:shown]))) or shown == 1:
-            break
-    kept = [factor + cut(name, max(each, 6)) for factor, name in zip(factors[:shown], columns, strict=False)]
-    return "".join(kept) + rest
+        factor = sign + ("" if amount == "1" else f"{amount}·")
+        terms.append(factor + short(visible(column.name), width(factor)))
+    return terms
 
 
 def _room(room: float, taken: int) -> int:

@@ -21,6 +21,11 @@ def test_the_report_has_accuracy_interval_size_features_and_confusion(clearwood,
     assert re.match(r"CARTClassifier\(.*\) on iris: 3-fold cross-validation\n", answer.out)
     for part in ["accuracy", "95 % interval", "leaves", "nodes", "features", "<- predicted as", "b = versicolor"]:
         assert part in answer.out
+    assert "majority class" in answer.out and "precision   recall" in answer.out
+    other = clearwood("evaluate", iris_csv, "--cv", "3", "--repeats", "1", "--metric", "auc")
+    assert other.out.splitlines()[2].startswith("AUC") and "95 % interval" in other.out.splitlines()[2]
+    wrong = clearwood("evaluate", iris_csv, "--metric", "acuracy")
+    assert wrong.status == 2 and "did you mean 'accuracy'" in wrong.err
 
 
 @pytest.mark.parametrize("learner", ["id3", "c45", "cart"])

@@ -10,7 +10,8 @@ def test_it_saves_the_tree_that_the_library_grows(clearwood, iris_csv, tmp_path)
     tree = cw.C45Classifier(min_leaf=10).fit(cw.read(iris_csv, target="species")).tree_
     assert answer.status == 0
     assert cw.Tree.from_json(saved.read_text(encoding="utf-8")) == tree
-    assert answer.out == f"{tree}\n"
+    assert answer.out.startswith(f"{tree}\n\nAccuracy 9") and "most frequent class would get 33.3 %" in answer.out
+    assert clearwood("fit", iris_csv, "--option", "min_leaf=10", "--no-check").out == f"{tree}\n"
     assert answer.err == f"saved to {saved}\n"
 
 
@@ -30,9 +31,35 @@ def test_json_is_one_document_and_nothing_else(clearwood, iris_csv, tmp_path):
     assert cw.Tree.from_json(json.dumps(document["tree"])).n_leaves == document["leaves"]
 
 
-def test_quiet_says_nothing_when_the_tree_is_saved(clearwood, iris_csv, tmp_path):
-    answer = clearwood("fit", iris_csv, "--quiet", "--save", tmp_path / "tree.json")
-    assert (answer.status, answer.out, answer.err) == (0, "", "")
+def test_quiet_prints_the_result_only_as_its_help_says(clearwood, iris_csv, tmp_path):
+    answer = clearwood("fit", iris_csv, "--quiet", "--save", tmp_path / "tree.json", "--no-check")
+    tree = cw.Tree.from_json((tmp_path / "tree.json").read_text(encoding="utf-8"))
+    assert (answer.status, answer.out, answer.err) == (0, f"{tree}\n", "")
+
+
+def test_the_accuracy_is_that_of_evaluate(clearwood, iris_csv):
+    from clearwood.evaluate import evaluate
+
+    document = clearwood("fit", iris_csv, "--seed", "3", "--json").document
+    found = evaluate(cw.C45Classifier(random_state=3), cw.read(iris_csv), 10, 1, 3)
+    assert document["accuracy"] == found.interval.mean and document["majority"] == pytest.approx(1 / 3)
+
+
+def test_a_large_tree_comes_with_a_way_to_a_smaller_one(clearwood, tmp_path):
+    rng = np.random.default_rng(0)
+    data = tmp_path / "noise.csv"
+    rows = [f"{a:.4f},{b:.4f},{'xyz'[int(rng.integers(3))]}" for a, b in rng.random((400, 2))]
+    data.write_text("a,b,c\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    answer = clearwood("fit", data, "--option", "prune=false", "--option", "mdl_correction=false")
+    assert "leaves are many to read. For a smaller tree: --option max_leaves=10, or --option min_leaf=25" in answer.out
+    small = clearwood("fit", data, "--option", "mdl_correction=false", "--option", "max_leaves=10")
+    assert small.status == 0 and "many to read" not in small.out
+
+
+def test_a_search_has_cross_validated_its_sizes_already(clearwood, iris_csv):
+    settings = ["--option", "generations=20", "--option", "cv=3", "--option", "max_leaves=5"]
+    answer = clearwood("fit", iris_csv, "--learner", "pareto", *settings)
+    assert "%, cross-validated for its size; always saying" in answer.out
 
 
 def test_columns_can_be_ignored_and_typed(clearwood, iris_csv):

@@ -76,7 +76,7 @@ def test_the_version_is_printed(clearwood):
         (["show", "TREE", "--dot", "--weka"], "show one form at a time, not --dot and --weka"),
         (["show", "TREE", "--plot", "tree.gif2"], "cannot tell the format from 'tree.gif2'"),
         (["export", "TREE", "--format", "wkea"], "no format 'wkea'; did you mean 'weka'?"),
-        (["export", "TREE", "--format", "png"], "a picture needs a file"),
+        (["export", "TREE", "--format", "png"], "what is not text needs a file"),
         (["predict", "TREE", "nothere.csv"], "nothere.csv"),
     ],
 )

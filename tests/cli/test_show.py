@@ -38,7 +38,9 @@ def test_export_writes_the_same(clearwood, tree_json, tree, tmp_path, form):
     ).removesuffix("\n")
 
 
-@pytest.mark.parametrize(("name", "start"), [("tree.svg", b"<?xml"), ("tree.png", b"\x89PNG\r\n\x1a\n")])
+@pytest.mark.parametrize(
+    ("name", "start"), [("tree.svg", b"<svg"), ("tree.pdf", b"%PDF"), ("tree.png", b"\x89PNG\r\n\x1a\n")]
+)
 def test_pictures_are_written_by_the_ending(clearwood, tree_json, tmp_path, name, start):
     shown, exported = tmp_path / name, tmp_path / f"exported-{name}"
     assert clearwood("show", tree_json, "--plot", shown).status == 0
@@ -51,3 +53,29 @@ def test_a_picture_is_the_same_each_time(clearwood, tree_json, tmp_path):
     clearwood("show", tree_json, "--plot", first)
     clearwood("show", tree_json, "--plot", second)
     assert first.read_bytes() == second.read_bytes()
+
+
+def test_sql_fetches_a_class_or_a_leaf(clearwood, tree_json, tree):
+    label, leaf = tree.classes[1], next(node for node in tree.walk() if tree.is_leaf(node))
+    wanted = {
+        ("--only", label): {"only": label},
+        ("--leaf", leaf): {"leaf": leaf},
+        ("--nulls", "majority"): {"missing": "majority"},
+    }
+    for arguments, options in wanted.items():
+        shown = clearwood("show", tree_json, "--sql", "duckdb", *arguments)
+        assert (shown.status, shown.out) == (0, tree.to_sql("data", "duckdb", **options) + "\n")
+        assert clearwood("export", tree_json, "-f", "sql", "--dialect", "duckdb", *arguments).out == shown.out
+    refused = clearwood("show", tree_json, "--rules", "--only", label)
+    assert refused.status == 2 and "--only belongs to SQL" in refused.err
+
+
+def test_functions_and_models_are_written_by_the_ending(clearwood, tree_json, tree, tmp_path):
+    wanted = {"score.py": tree.to_python(), "score.js": tree.to_javascript(), "score.pmml": tree.to_pmml()}
+    for name, text in wanted.items():
+        assert clearwood("export", tree_json, "-o", tmp_path / name, "-q").status == 0
+        assert (tmp_path / name).read_text(encoding="utf-8") == text
+    pytest.importorskip("onnx")
+    assert clearwood("export", tree_json, "-o", tmp_path / "score.onnx", "-q").status == 0
+    assert (tmp_path / "score.onnx").read_bytes() == tree.to_onnx()
+    assert "needs a file" in clearwood("export", tree_json, "-f", "onnx").err

@@ -24,6 +24,13 @@ def evaluation(n_folds=10, **more):
         "test_rows": np.full(n_folds, 30),
         "classes": ("setosa", "versicolor", "virginica"),
         "confusion": np.array([[50.0, 0, 0], [0, 46.5, 3.5], [0, 2, 48]]),
+        "majority": np.full(n_folds, 1 / 3),
+        "scores": {
+            "balanced_accuracy": np.linspace(0.9, 1.0, n_folds),
+            "log_loss": np.linspace(0.1, 0.3, n_folds),
+            "brier": np.full(n_folds, 0.1),
+            "auc": np.array([np.nan] + [0.98] * (n_folds - 1)),
+        },
     }
     return Evaluation(**(given | more))
 
@@ -34,18 +41,38 @@ def test_it_prints_what_a_person_asks_first():
     assert str(found).splitlines() == [
         "PeerTree(max_depth=2) on iris: 5-fold cross-validation, 2 times",
         "",
-        f"accuracy   95.00 %   (95 % interval: {100 * low:.2f} to {100 * high:.2f} %)",
-        "leaves         4.0   (from 3 to 5)",
-        "nodes          7.0   (from 5 to 9)",
-        "depth          2.0   (from 2 to 2)",
-        "features       2.0   (from 2 to 2)",
-        "fit time   12.3 ms",
+        f"accuracy           95.00 %   (95 % interval: {100 * low:.2f} to {100 * high:.2f} %)",
+        "majority class     33.33 %   (what always saying it would get)",
+        "balanced accuracy  95.00 %",
+        "AUC                  0.980",
+        "leaves                 4.0   (from 3 to 5)",
+        "nodes                  7.0   (from 5 to 9)",
+        "depth                  2.0   (from 2 to 2)",
+        "features               2.0   (from 2 to 2)",
+        "fit time           12.3 ms",
         "",
         "     a     b     c   <- predicted as",
         "    50     0     0   a = setosa",
         "     0  46.5   3.5   b = versicolor",
         "     0     2    48   c = virginica",
+        "",
+        "            precision   recall",
+        "setosa        100.0 %  100.0 %",
+        "versicolor     95.9 %   93.0 %",
+        "virginica      93.2 %   96.0 %",
     ]
+
+
+def test_another_metric_comes_first_with_its_interval():
+    found = evaluation()
+    interval = corrected_interval(found.scores["log_loss"], 30 / 120).within(0, np.inf)
+    assert found.to_text("log_loss").splitlines()[2:4] == [
+        f"log loss             0.200   (95 % interval: {interval.low:.3f} to {interval.high:.3f})",
+        "accuracy           95.00 %",
+    ]
+    with pytest.raises(ValueError, match="metric"):
+        found.to_text("f2")
+    assert found.interval_of("auc").mean == pytest.approx(0.98)
 
 
 def test_the_interval_is_the_corrected_one_within_0_and_1():
@@ -57,7 +84,7 @@ def test_the_interval_is_the_corrected_one_within_0_and_1():
 def test_a_learner_without_a_tree_has_no_sizes():
     none = np.full(10, np.nan)
     found = evaluation(leaves=none, nodes=none, depth=none, features=none)
-    assert str(found).splitlines()[3].startswith("fit time")
+    assert str(found).splitlines()[6].startswith("fit time")
     document = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert document["leaves"] is None and document["folds"]["nodes"] == [None] * 10
 

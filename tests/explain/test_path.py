@@ -28,6 +28,7 @@ def test_known_values():
         "petallength is 5.1, above 4.9",
         "petalwidth is 1.5, at most 1.5",
         "So class is Iris-virginica (probability 100 %, from 3 training rows).",
+        "It would be Iris-versicolor if petalwidth were above 1.5 and at most 1.7.",
     ]
     assert explain_row(iris_tree(), Table(columns, [[5.0], [3.0], [1.4], [0.6]]), 0).startswith(
         "petalwidth is 0.6, at most 0.6\n"
@@ -47,6 +48,7 @@ def test_a_missing_value_shares_the_row_out():
         "    there no has probability 100 %",
         "So play is no (probability 71 %, from 3 leaves together).",
         "Probabilities: no 71 %, yes 29 %.",
+        "It would be yes if outlook were overcast.",
     ]
 
 
@@ -62,6 +64,7 @@ def test_an_empty_leaf_is_decided_by_its_parent():
         "no training row went this way, so all rows of this test decide",
         "So play is yes (probability 64 %, from 14 training rows).",
         "Probabilities: yes 64 %, no 36 %.",
+        "It would be no if outlook were sunny.",
     ]
 
 
@@ -117,6 +120,7 @@ def test_a_missing_value_takes_its_branch():
         "sky is missing: such rows go with sky != rain",
         "So class is a (probability 67 %, from 3 training rows).",
         "Probabilities: a 67 %, b 33 %.",
+        "It would be b if sky were rain.",
     ]
     both = explain_row(plane_tree(), plane_row(math.nan, math.nan, 1), 0)
     assert both.startswith("width and length are missing: such rows go with")
@@ -147,13 +151,13 @@ def test_terms_that_overflow_and_cancel_are_no_number():
 def test_names_with_line_ends_stay_on_one_line():
     column = Column("a\nb", ("x\ny", "z"))
     tree = stump(column, [[1, 0], [0, 1]], ["c\n", "d"])
-    assert len(explain_row(tree, Table([column], [[0]]), 0).splitlines()) == 2
+    assert len(explain_row(tree, Table([column], [[0]]), 0).splitlines()) == 3
 
 
 def test_a_row_that_reaches_everything_in_a_deep_chain():
     tree = chain(2000)
     text = explain_row(tree, Table(tree.columns, [[math.nan], [math.nan]]), 0)
-    assert len(text.splitlines()) == MAX_LINES + 3
+    assert len(text.splitlines()) == MAX_LINES + 4
     assert "more lines" in text and "from 2001 leaves together" in text
 
 
@@ -171,4 +175,4 @@ def test_shares_are_those_of_the_training_rows_whose_value_was_known():
     lines = explain_row(tree, Table(tree.columns, [[-1]]), 0).splitlines()
     assert lines[1] == "  75 % of it goes on with sky = sun" and lines[3] == "  25 % of it goes on with sky = rain"
     go = tree.predict_proba(Table(tree.columns, [[-1]]))[0, 1]
-    assert lines[-1] == f"Probabilities: go {percent(go)}, stay {percent(1 - go)}."
+    assert lines[-2] == f"Probabilities: go {percent(go)}, stay {percent(1 - go)}."

@@ -9,13 +9,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from engines import Engine, PostgresEngine, SQLiteEngine, as_arrow
+from exact_sql import to_sql, where_class, where_leaf
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_trees import random_columns, random_table, random_tree, trees_with_tables
 from sample_trees import chain, leaf_tree, weather_tree
 from sql_answers import assert_scores, fetched
 
-from clearwood.export.sql import to_sql, where_class, where_leaf
 from clearwood.table import Column, Table
 from clearwood.tree import Tree
 
@@ -40,7 +40,7 @@ def test_the_rows_of_a_leaf_are_those_that_end_in_it(engine, pair, seed):
     ends = tree.apply(table)
     leaves = [node for node in tree.walk() if tree.is_leaf(node)]
     for leaf in leaves:
-        assert fetched(engine, tree.to_sql("t", engine.dialect, leaf=leaf)) == np.flatnonzero(ends == leaf).tolist()
+        assert fetched(engine, to_sql(tree, "t", engine.dialect, leaf=leaf)) == np.flatnonzero(ends == leaf).tolist()
 
 
 @QUICK
@@ -286,7 +286,7 @@ def test_truth_values_match_in_every_form_that_an_engine_holds(engine, values, c
     codes = [1 - false, false, -1, 1 - false]
     rows = pa.table({"row": pa.array(range(4)), "windy": cells})
     assert_scores(engine, tree, Table(columns, [codes]), rows)
-    assert fetched(engine, tree.to_sql("t", engine.dialect, leaf=1 + false)) == [1]
+    assert fetched(engine, to_sql(tree, "t", engine.dialect, leaf=1 + false)) == [1]
 
 
 def test_truth_values_beside_others_match_in_the_usual_spellings(engine):
@@ -301,7 +301,7 @@ def test_truth_values_beside_others_match_in_the_usual_spellings(engine):
     table = Table(columns, [[0, 1, 1, 2, -1, -1]])
     assert_scores(engine, tree, table, rows)
     for leaf, wanted in ((1, [0, 3]), (2, [1, 2])):
-        assert fetched(engine, tree.to_sql("t", engine.dialect, leaf=leaf)) == wanted
+        assert fetched(engine, to_sql(tree, "t", engine.dialect, leaf=leaf)) == wanted
 
 
 # -- dates and levels --------------------------------------------------------------------------
@@ -338,9 +338,9 @@ def test_dates_are_compared_as_timestamps(engine, cut, zone):
     table = Table(tree.columns, [numbers, np.zeros(5)])
     engine.load("t", pa.table({"row": pa.array(range(5)), "day": cells, "x": pa.array([0.0] * 5)}))
     # not all columns: DuckDB's driver needs one more package to hand out a timestamp with a zone
-    _, answers = engine.ask(f"SELECT row, predicted FROM ({tree.to_sql('t', engine.dialect)}) AS scored ORDER BY row")
+    _, answers = engine.ask(f"SELECT row, predicted FROM ({to_sql(tree, 't', engine.dialect)}) AS scored ORDER BY row")
     assert [answer[1] for answer in answers] == [tree.classes[code] for code in tree.predict(table)]
-    clause = tree.where_leaf(1, engine.dialect)
+    clause = where_leaf(tree, 1, engine.dialect)
     assert fetched(engine, f"SELECT row FROM t WHERE {clause}") == np.flatnonzero(numbers <= cut).tolist()
     assert "TIMESTAMP '" in clause or "julianday('" in clause
 
@@ -387,12 +387,12 @@ def test_levels_are_compared_in_their_order(engine):
     )  # fmt: skip
     rows = pa.table({"row": pa.array(range(5)), "size": pa.array(["L'", "S", None, "XL", "M"])})
     assert_scores(engine, tree, Table([column], [[2, 0, math.nan, math.nan, 1]]), rows)
-    assert fetched(engine, tree.to_sql("t", engine.dialect, leaf=2)) == [0, 4]
+    assert fetched(engine, to_sql(tree, "t", engine.dialect, leaf=2)) == [0, 4]
 
 
 def test_a_threshold_beyond_the_calendar_is_refused():
     with pytest.raises(ValueError, match="no date between the years 1 and 9999"):
-        date_tree(1e18).to_sql("t")
+        to_sql(date_tree(1e18), "t")
 
 
 def test_a_tree_of_endless_depth_is_refused():

@@ -8,13 +8,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from engines import Engine, as_arrow
+from exact_sql import to_sql, where_class, where_leaf
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_trees import random_table, random_tree
 from sample_trees import plane_tree
 from sql_answers import assert_scores, fetched
 
-from clearwood.export.sql import to_sql, where_class, where_leaf
 from clearwood.table import Column, Table
 from clearwood.tree import Tree
 from clearwood.tree_builder import TreeBuilder

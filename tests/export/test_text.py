@@ -14,6 +14,7 @@ from clearwood.conditions import Kind
 from clearwood.export.text import LINE_WIDTH, to_text
 from clearwood.export.text_weka import java_decimal, java_double
 from clearwood.table import Column
+from clearwood.tree import Tree
 from clearwood.wording import width
 
 # -- for people ---------------------------------------------------------------------------------
@@ -45,6 +46,46 @@ def test_planes_and_branches_for_missing_values():
         "├ sky != rain (or missing)                     a            3    25 %     67 %",
         "└ sky = rain                                   b            4    33 %    100 %",
     ]
+
+
+def test_long_sums_stand_there_whole_on_several_lines():
+    names = [f"a feature with the number {i}" for i in range(5)]
+    tree = plane_tree(
+        columns=[*map(Column, names), Column("sky", ("sun", "rain", "fog"))], feature=[-1, -1, 5, -1, -1],
+        weight_start=[0, 5, 5, 5, 5, 5], weight_features=range(5), weight_values=[0.5] * 5,
+        spread=[1, 1, 1, 1, 4, np.nan],
+    )  # fmt: skip
+    text = to_text(tree)
+    assert all(text.count(f"0.5·{name}") == 2 for name in names)  # in both branches alike
+    assert max(map(width, text.splitlines())) <= LINE_WIDTH
+    assert "  + 0.5·a feature with the number 4 ≤ 2.1" in text
+    assert " ".join(text.split("\n\n")[-1].split()) == "Influence (weight × spread) of the terms: " + ", ".join(
+        f"{name} {share} %" for name, share in zip(names, (12, 12, 12, 12, 50), strict=True)
+    )
+
+
+def test_columns_with_long_names_can_be_told_apart():
+    names = [f"the number of minutes that a customer has spoken during the {part}, in all" for part in ("day", "eve")]
+    tree = chain(12)
+    lines = to_text(Tree(**{**vars_of(tree), "columns": [Column(name) for name in names]})).splitlines()
+    deepest = [line for line in lines if "…" in line]
+    assert len({line.split("≤")[0].split(">")[0].strip("│├└ ") for line in deepest[:4]}) >= 2
+
+
+def vars_of(tree):
+    arrays = ("kind", "feature", "threshold", "first_child", "n_children", "empty", "counts")
+    return {name: getattr(tree, name) for name in arrays} | {"classes": tree.classes}
+
+
+def test_a_remark_stands_below_the_heading_and_tiny_weights_are_not_zero():
+    tree = stump(Column("age"), [[150.25, 0], [0.0001, 0.01]]).remarked("15 of 165 rows were held back.")
+    lines = to_text(tree).splitlines()
+    assert lines[1] == "15 of 165 rows were held back." and "  <0.1 " in lines[-1]
+
+
+def test_only_trees_of_c45_are_headed_as_those_of_j48():
+    heads = [to_text(iris_tree().by(learner), "weka").splitlines()[0] for learner in ("C4.5 unpruned", "ID3", "")]
+    assert heads == ["J48 unpruned tree", "ID3 pruned tree", "pruned tree"]
 
 
 def test_empty_values_that_share_a_line_share_a_direction():

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 from engines import DuckEngine, Engine, PostgresEngine, SQLiteEngine, as_arrow
+from exact_sql import to_sql, where_class, where_leaf
 from random_trees import random_table, random_tree
 from sql_answers import assert_scores, fetched
 
-from clearwood.export.sql import to_sql, where_class, where_leaf
 from clearwood.table import Column
 
 __all__ = ["POSTGRES", "case"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 from engines import Engine
+from exact_sql import to_sql
 
-from clearwood.export.sql import to_sql
 from clearwood.table import Table
 from clearwood.tree import Tree
 

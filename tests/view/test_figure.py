@@ -65,7 +65,7 @@ def test_words_and_boxes_keep_apart_and_stay_on_the_page(
 @pytest.mark.parametrize("orientation", ["down", "right"])
 def test_words_lie_inside_their_boxes_and_labels_outside_all(orientation: str, random_tree: RandomTree) -> None:
     tree = random_tree(np.random.default_rng(4), 12)
-    ax = tree.plot(orientation=orientation, show=["rows", "bars"])
+    ax = tree.plot(orientation=orientation, show=["rows", "bars"], title=None)
     labels = [i for i, text in enumerate(ax.texts) if text.get_ha() == "center"]
     words, boxes = extents(ax, str), extents(ax, FancyBboxPatch)
     assert len(labels) == tree.n_nodes - 1
@@ -108,6 +108,7 @@ def test_a_tree_says_its_tests_branches_and_leaves() -> None:
         set_values=[1],
     )
     assert [text.get_text() for text in tree.plot().texts] == [
+        "Tree for ill: 3 leaves, 1,211 rows",
         *("x", "1,211 rows", "yes", "75 % of 4 rows", "≤ −2.5", "sky", "1,207 rows", "> −2.5"),
         *("yes", ">99 % of 1,207 rows", "rain", "yes", "no rows", "sun, fog"),
         *("ill", "no", "yes"),

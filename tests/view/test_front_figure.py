@@ -1,11 +1,14 @@
 """Pictures of fronts show what the fronts hold."""
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
 from sklearn.datasets import load_wine
 
+import clearwood as cw
 from clearwood import C45Classifier, Front, ParetoTreeClassifier, join_fronts
+from clearwood.evaluate import evaluate
 from clearwood.evolve.history import History
 from clearwood.view.front_figure import plot_front_during
 
@@ -18,14 +21,18 @@ def clf():
 
 def test_both_errors_the_choice_and_marks(clf):
     X, y = load_wine(return_X_y=True)
-    ax = clf.plot_front(marks={"C4.5 $x$": C45Classifier().fit(X, y), "there": (4, 12.5)})
+    judged = evaluate(C45Classifier(), cw.read(load_wine(as_frame=True).frame, target="target"), cv=3, repeats=1)
+    ax = clf.plot_front(marks={"C4.5 $x$": C45Classifier().fit(X, y), "there": (4, 12.5), "folds": judged})
     training = ax.lines[0]
     assert training.get_xdata().tolist() == list(clf.front_.sizes)
     assert training.get_ydata() == pytest.approx([100 * e.training_error for e in clf.front_])
     means = ax.containers[0].lines[0]
     assert means.get_ydata() == pytest.approx([100 * e.cv_error for e in clf.front_])
     words = [text.get_text() for text in ax.texts]
-    assert f"chosen: {clf.n_leaves_}" in words and "C4.5 $x$" in words and "there" in words
+    assert f"chosen: {clf.n_leaves_}" in words and "C4.5 $x$, training" in words and "there" in words
+    assert "folds, cross-validated" in words
+    assert ax.lines[-1].get_xydata().tolist() == [[judged.leaves.mean(), 100 * (1 - judged.interval.mean)]]
+    assert ax.figure.number in plt.get_fignums()  # so a notebook shows it
     assert ax.get_xlabel() == "number of rules (leaves)"
     with pytest.raises(TypeError, match="marks must hold"):
         clf.plot_front(marks={"what": "this"})

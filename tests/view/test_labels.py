@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sample_trees import plane_tree
+from sample_trees import plane_tree, stump
 
 from clearwood.conditions import Kind
-from clearwood.table import Column
+from clearwood.table import Column, Table
 from clearwood.tree import Tree
+from clearwood.tree_builder import TreeBuilder
 from clearwood.view.labels import branch_labels, cut, row_count
 
 
@@ -88,9 +89,30 @@ def test_a_plane_is_the_title_of_its_box() -> None:
         weight_features=range(6),
         weight_values=[0.5] * 6,
     )
-    (title,) = [text.get_text() for text in tree.plot().texts if "·" in text.get_text()]
-    assert title.startswith("0.5·a feat")
-    assert title.endswith("+ …")
+    lines = [text.get_text() for text in tree.plot().texts if "·" in text.get_text()]
+    assert " ".join(line.strip() for line in lines) == " + ".join(f"0.5·{column.name}" for column in names)
+
+
+def test_a_set_of_values_names_only_those_that_come_there() -> None:
+    build = TreeBuilder([Column("sky", tuple("abcde"))], ["no", "yes"])
+    below = build.subset("sky", ["a"], [build.leaf([3, 0]), build.leaf([0, 2])])
+    tree = build.build(build.subset("sky", ["a", "b"], [below, build.leaf([1, 4])]))
+    assert branch_labels(tree, 1, 100, len) == ["a", "b"]
+    assert "├ sky = a" in str(tree) and "└ sky = b" in str(tree)
+    assert '[label="= a"]' in tree.to_dot() and '[label="= b"]' in tree.to_dot()
+    row = Table(tree.columns, [[1]])
+    assert tree.explain(row, 0).splitlines()[:2] == ["sky is b, one of {a, b}", "sky is b, not a"]
+
+
+def test_names_that_differ_never_look_the_same() -> None:
+    names = [f"{a}{'x' * 30}{b}{'y' * 30}{c}" for a in "ab" for b in "cd" for c in "ef"]
+    assert len(set(cut(names, 12, len))) == len(names)
+
+
+def test_leaves_of_probabilities_are_not_counted_as_rows() -> None:
+    soft = stump(Column("age"), [[0.82, 0.18], [1.5, 1.5]])
+    assert "82 % likely, 1 row" in [text.get_text() for text in soft.plot().texts]
+    assert str(soft).splitlines()[2].endswith("likely")
 
 
 @pytest.mark.parametrize(

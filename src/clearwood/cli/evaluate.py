@@ -11,6 +11,7 @@ from clearwood.cli.obeying import obeying
 from clearwood.cli.printing import announced, print_json, progress_bar
 from clearwood.cli.reading import reads
 from clearwood.learn.registry import make_learner
+from clearwood.spelling import check_name
 
 __all__ = ["evaluate"]
 
@@ -25,6 +26,14 @@ def evaluate(
     repeats: Annotated[
         int, typer.Option("--repeats", metavar="NUMBER", help="Cross-validations, each dealt anew.")
     ] = 5,
+    metric: Annotated[
+        str,
+        typer.Option(
+            "--metric",
+            metavar="NAME",
+            help="What comes first, with its interval: accuracy, balanced_accuracy, log_loss, brier or auc.",
+        ),
+    ] = "accuracy",
     constraints: options.Constraints = None,
     *,
     reading: options.Reading,
@@ -35,8 +44,8 @@ def evaluate(
 ) -> None:
     """Judge a learner by cross-validation.
 
-    Prints the accuracy with its 95% interval, the size of the trees, how many features they test and the
-    confusion matrix.
+    Prints the accuracy with its 95% interval beside that of the most frequent class, balanced accuracy and AUC, the
+    size of the trees, how many features they test, the confusion matrix, and precision and recall of each class.
 
     \b
     Example:
@@ -44,8 +53,10 @@ def evaluate(
       clearwood evaluate churn.csv --target churned --constraints edits.json
     """
     from clearwood.evaluate import evaluate as cross_validate
+    from clearwood.evaluate.scores import SCORES
     from clearwood.read.given import read_table
 
+    check_name("metric", metric, SCORES)
     with announced(quiet):
         grower = make_learner(learner, option, random_state=seed)
         table = read_table(data, target=target, **reading)
@@ -56,4 +67,4 @@ def evaluate(
     if as_json:
         print_json(found.to_dict())
     else:
-        print(found)
+        print(found.to_text(metric))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import perf_counter
 from typing import Annotated
 
 import typer
@@ -25,6 +26,9 @@ def fit(
     option: options.Settings = None,
     save: Annotated[Path | None, typer.Option("--save", "-s", metavar="FILE", help="Where to save the tree.")] = None,
     constraints: options.Constraints = None,
+    no_check: Annotated[
+        bool, typer.Option("--no-check", help="Do not cross-validate: print the tree without its accuracy.")
+    ] = False,
     *,
     reading: options.Reading,
     seed: options.Seed = 0,
@@ -34,11 +38,14 @@ def fit(
 ) -> None:
     """Grow a tree from a table and print it.
 
+    Below it stands its cross-validated accuracy, if that is quickly found, beside that of the most frequent class.
+
     \b
     Example:
       clearwood fit churn.csv --target churned --option min_leaf=20 --save tree.json
       clearwood fit churn.csv --target churned --constraints edits.json
     """
+    from clearwood.cli.checked import MANY_LEAVES, check_tree, smaller_tree
     from clearwood.learn.base import TreeClassifier
     from clearwood.read.given import read_table
 
@@ -53,7 +60,10 @@ def fit(
         table = read_table(data, target=target, **reading)
         if constraints is not None:
             grower = obeying(constraints, grower, table)
+        begun = perf_counter()
         tree = grower.fit(table).tree_
+        seconds = perf_counter() - begun
+        check = None if no_check else check_tree(grower, table, seconds, seed)
     text = tree.to_json()
     if save is not None:
         save_or_keep(text, save)
@@ -68,11 +78,15 @@ def fit(
                 "depth": tree.depth,
                 "features": list(tree.features),
                 "saved": None if save is None else str(save),
+                **({} if check is None else check.to_dict()),
                 "tree": json.loads(text),
             }
         )
         return
-    if save is None or not quiet:
-        print(tree)
+    print(tree)
+    if check is not None:
+        print(f"\n{check}")
+    if tree.n_leaves >= MANY_LEAVES:
+        print(f"\n{smaller_tree(grower, tree.n_leaves)}")
     if save is not None:
         note(f"saved to {save}", quiet)

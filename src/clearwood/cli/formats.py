@@ -37,12 +37,18 @@ FORMATS: dict[str, Callable[[Tree], str | bytes]] = {
     "dot": lambda tree: tree.to_dot(),
     "json": lambda tree: tree.to_json(),
     "png": lambda tree: _picture(tree, "png"),
+    "onnx": lambda tree: tree.to_onnx(),
+    "pmml": lambda tree: tree.to_pmml(),
+    "python": lambda tree: tree.to_python(),
+    "javascript": lambda tree: tree.to_javascript(),
     "rules": lambda tree: str(tree.rules()),
-    "svg": lambda tree: _picture(tree, "svg"),
+    "pdf": lambda tree: _picture(tree, "pdf"),
+    "svg": lambda tree: tree.to_svg(),
     "text": lambda tree: tree.to_text(),
     "weka": lambda tree: tree.to_text(style="weka"),
 }
-_SUFFIXES = {".txt": "text", ".gv": "dot"}
+SQL_OPTIONS = {"--only": "only", "--leaf": "leaf", "--nulls": "missing"}
+_SUFFIXES = {".txt": "text", ".gv": "dot", ".py": "python", ".js": "javascript"}
 
 
 def format_of(file: Path) -> str:
@@ -54,9 +60,12 @@ def format_of(file: Path) -> str:
     return kind
 
 
-def render(tree: Tree, kind: str, dialect: str = "postgres", table: str = "data") -> str | bytes:
-    """The tree in a format by name; ``dialect`` and ``table`` matter for SQL only."""
+def render(tree: Tree, kind: str, dialect: str = "postgres", table: str = "data", **sql: Any) -> str | bytes:
+    """The tree in a format by name; ``dialect``, ``table`` and further options matter for SQL only."""
     check_name("format", kind, [*FORMATS, "sql"])
     if kind == "sql":
-        return tree.to_sql(table, dialect=dialect)
+        return tree.to_sql(table, dialect=dialect, **sql)
+    wrong = [option for option, name in SQL_OPTIONS.items() if sql.get(name) is not None]
+    if wrong:
+        raise ValueError(f"{' and '.join(wrong)} belongs to SQL; {kind} has no such option.")
     return FORMATS[kind](tree)

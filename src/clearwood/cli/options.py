@@ -79,6 +79,22 @@ Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="NUMBER", help="Threa
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the result only: no notes, warnings or progress.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document, for machines.")]
 SqlTable = Annotated[str, typer.Option("--table", metavar="NAME", help="The database table that the SQL reads.")]
+SqlOnly = Annotated[
+    str | None, typer.Option("--only", metavar="CLASS", help="SQL that fetches the rows predicted as this class.")
+]
+SqlLeaf = Annotated[
+    int | None,
+    typer.Option("--leaf", metavar="NUMBER", help="SQL that fetches the rows of this leaf, a node's number."),
+]
+SqlNulls = Annotated[
+    str | None,
+    typer.Option(
+        "--nulls",
+        metavar="FORM",
+        help="What SQL gives a row without a tested value: null (no answer), majority (the branch with most rows) or "
+        "exact (shared out, long); by the tree if absent.",
+    ),
+]
 StoreFile = Annotated[
     Path | None,
     typer.Option("--store", metavar="FILE", help="Keep each result here, and go on from here; made if absent."),

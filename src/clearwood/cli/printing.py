@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from clearwood.cli.spoken import as_options
 from clearwood.progress import show_progress
 from clearwood.whole_file import check_writable, write_whole
 
@@ -42,7 +43,7 @@ def deliver(content: str | bytes, to: Path | None, quiet: bool = False) -> None:
     """Write the result to a file, or to the standard output when there is none or it is called ``-``."""
     if to is None or str(to) == "-":
         if isinstance(content, bytes):
-            raise ValueError("a picture needs a file: name it with -o.")
+            raise ValueError("what is not text needs a file: name it with -o.")
         print(content.removesuffix("\n"))
         return
     write_whole(to, content)
@@ -83,7 +84,7 @@ def announced(quiet: bool) -> Iterator[None]:
     """Show each warning as one line, or none when quiet, also none of processes that are started meanwhile."""
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
-        note(f"clearwood: warning: {' '.join(str(message).split())}")
+        note(f"clearwood: warning: {as_options(' '.join(str(message).split()))}")
 
     before = os.environ.get("PYTHONWARNINGS")
     with warnings.catch_warnings():

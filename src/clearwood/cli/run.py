@@ -48,7 +48,9 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _complain(message: str) -> int:
-    print(f"clearwood: {' '.join(message.split())}", file=sys.stderr)
+    from clearwood.cli.spoken import as_options
+
+    print(f"clearwood: {as_options(' '.join(message.split()))}", file=sys.stderr)
     return WRONG_INPUT
 
 

@@ -11,6 +11,7 @@ from clearwood.cli import options
 from clearwood.cli.formats import format_of, render
 from clearwood.cli.printing import announced, check_output, deliver
 from clearwood.cli.saved_tree import load_tree
+from clearwood.export.sql_dialects import DIALECTS
 
 __all__ = ["show"]
 
@@ -19,15 +20,19 @@ def show(
     tree: options.TreeFile,
     rules: Annotated[bool, typer.Option("--rules", help="As rules, one for each leaf.")] = False,
     sql: Annotated[
-        str | None, typer.Option("--sql", metavar="DIALECT", help="As SQL for postgres, sqlite or duckdb.")
+        str | None, typer.Option("--sql", metavar="DIALECT", help=f"As SQL for {', '.join(DIALECTS)}.")
     ] = None,
     dot: Annotated[bool, typer.Option("--dot", help="In Graphviz's language.")] = False,
     weka: Annotated[bool, typer.Option("--weka", help="In the lines that Weka's J48 prints.")] = False,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="As a picture: a file that ends in .svg or .png.")
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="As a picture: a file that ends in .svg, .pdf or .png."),
     ] = None,
     as_json: options.AsJson = False,
     table: options.SqlTable = "data",
+    only: options.SqlOnly = None,
+    leaf: options.SqlLeaf = None,
+    nulls: options.SqlNulls = None,
 ) -> None:
     """Print a saved tree as text, or in one other form.
 
@@ -35,6 +40,7 @@ def show(
     Example:
       clearwood show tree.json
       clearwood show tree.json --sql duckdb --table customers
+      clearwood show tree.json --sql duckdb --table customers --only churned
     """
     forms = {"rules": rules, "sql": sql, "dot": dot, "weka": weka, "plot": plot, "json": as_json}
     wanted = [name for name, given in forms.items() if given is not None and given is not False]
@@ -44,6 +50,7 @@ def show(
     check_output(plot, str(tree))
     with announced(False):
         if plot is not None:
-            deliver(render(grown, format_of(plot)), plot)
+            deliver(render(grown, format_of(plot), only=only, leaf=leaf, missing=nulls), plot)
         else:
-            deliver(render(grown, wanted[0] if wanted else "text", sql or "postgres", table), None)
+            form = wanted[0] if wanted else "text"
+            deliver(render(grown, form, sql or "postgres", table, only=only, leaf=leaf, missing=nulls), None)

@@ -10,6 +10,7 @@ import numpy as np
 from clearwood.evaluate.evaluation import Evaluation
 from clearwood.evaluate.fold import run_fold, seeded, wants_seed, with_known_class
 from clearwood.evaluate.resampling import fold_numbers
+from clearwood.evaluate.scores import SCORES, score
 from clearwood.read.identifiers import warn_of_identifiers
 from clearwood.table import Table
 
@@ -29,6 +30,8 @@ class _Score(NamedTuple):
     sizes: dict[str, float]
     fit_seconds: float
     confusion: np.ndarray
+    majority: float
+    scores: dict[str, float]
 
 
 def evaluate(
@@ -86,8 +89,8 @@ def evaluate(
     folds = _folds(learner, table, cv, repeats, np.random.default_rng(random_state))
     work = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")(delayed(_score)(f, table) for f in folds)
     scores: list[_Score] = []
-    for score in work:
-        scores.append(score)
+    for done in work:
+        scores.append(done)
         if progress is not None:
             progress(len(scores), len(folds))
     return Evaluation(
@@ -102,6 +105,8 @@ def evaluate(
         test_rows=np.array([len(f.test) for f in folds]),
         classes=table.classes,
         confusion=np.sum([s.confusion for s in scores], axis=0) / repeats,
+        majority=np.array([s.majority for s in scores]),
+        scores={name: np.array([s.scores[name] for s in scores]) for name in SCORES if name != "accuracy"},
     )
 
 
@@ -116,8 +121,12 @@ def _folds(learner: Any, table: Table, cv: int, repeats: int, rng: np.random.Gen
 
 
 def _score(fold: _Fold, table: Table) -> _Score:
-    tests = table.take(fold.test)
-    _, predicted, sizes, seconds = run_fold(fold.learner, table.take(fold.train), tests)
+    train, tests = table.take(fold.train), table.take(fold.test)
+    model, predicted, sizes, seconds = run_fold(fold.learner, train, tests)
     confusion = np.zeros((len(table.classes), len(table.classes)))
     np.add.at(confusion, (tests.y, predicted), tests.weights)
-    return _Score(float(np.trace(confusion) / confusion.sum()), sizes, seconds, confusion)
+    total = float(confusion.sum())
+    frequent = int(np.argmax(np.bincount(train.y, train.weights, len(table.classes))))
+    majority = float(confusion[frequent].sum()) / total
+    scores = score(table.classes, tests.y, model.probabilities(tests), predicted, tests.weights)
+    return _Score(float(np.trace(confusion)) / total, sizes, seconds, confusion, majority, scores)

@@ -9,10 +9,14 @@ from typing import Any
 import numpy as np
 
 from clearwood.evaluate.intervals import Interval, corrected_interval
-from clearwood.wording import duration, number
+from clearwood.evaluate.scores import SCORES
+from clearwood.html import html_table
+from clearwood.spelling import check_name
+from clearwood.wording import cut, duration, number, visible, width
 
 __all__ = ["Evaluation"]
 
+METRICS = SCORES
 _SIZES = ("leaves", "nodes", "depth", "features")
 
 
@@ -39,6 +43,12 @@ class Evaluation:
     confusion : array
         Row weights by true class (down) and predicted class (across), the mean of the repeats: so it
         adds up to the weight of the table.
+    majority : array of float
+        The share of the test rows' weight that has the most frequent class of the training rows: what a learner must
+        exceed.
+    scores : dict of arrays
+        Balanced accuracy, log-loss, Brier score and AUC by name, as :func:`clearwood.evaluate.scores.score` defines
+        them; NaN where a learner gives no probabilities or a fold lacks a class.
     """
 
     learner: str
@@ -55,11 +65,34 @@ class Evaluation:
     test_rows: np.ndarray
     classes: tuple[Any, ...]
     confusion: np.ndarray
+    majority: np.ndarray
+    scores: dict[str, np.ndarray]
 
     @cached_property
     def interval(self) -> Interval:
         """The mean accuracy with its 95 % interval (corrected resampled t), cut to 0 .. 1."""
-        return corrected_interval(self.accuracy, float(np.mean(self.test_rows / self.train_rows))).within(0.0, 1.0)
+        return self.interval_of("accuracy")
+
+    def interval_of(self, metric: str) -> Interval:
+        """The mean of ``accuracy`` or one of ``scores`` with its 95 % interval, over the folds in which it is known."""
+        check_name("metric", metric, METRICS)
+        values = self.accuracy if metric == "accuracy" else self.scores[metric]
+        known = ~np.isnan(values)
+        if known.sum() < 2:
+            mean = float(values[known].mean()) if known.any() else float("nan")
+            return Interval(mean, float("nan"), float("nan"))
+        found = corrected_interval(values[known], float(np.mean(self.test_rows / self.train_rows)))
+        return found.within(0.0, {"log_loss": float("inf"), "brier": 2.0}.get(metric, 1.0))
+
+    @cached_property
+    def precision(self) -> np.ndarray:
+        """For each class the share of the rows predicted as it that are of it; NaN if none is predicted so."""
+        return _ratio(np.diag(self.confusion), self.confusion.sum(axis=0))
+
+    @cached_property
+    def recall(self) -> np.ndarray:
+        """For each class the share of its rows that is predicted so; NaN if it has none."""
+        return _ratio(np.diag(self.confusion), self.confusion.sum(axis=1))
 
     def to_dict(self) -> dict[str, Any]:
         """The results as plain numbers and lists that JSON can hold; NaN becomes None."""
@@ -75,12 +108,18 @@ class Evaluation:
                 "high": self.interval.high,
                 "confidence": self.interval.confidence,
             },
+            "majority": float(self.majority.mean()),
+            **{name: _plain(np.array([self.interval_of(name).mean]))[0] for name in self.scores},
             **{key: _plain(np.mean(getattr(self, key), keepdims=True))[0] for key in _SIZES},
             "fit_seconds": float(self.fit_seconds.mean()),
             "classes": [str(c) for c in self.classes],
             "confusion": self.confusion.tolist(),
+            "precision": _plain(self.precision),
+            "recall": _plain(self.recall),
             "folds": {
                 "accuracy": self.accuracy.tolist(),
+                "majority": self.majority.tolist(),
+                **{name: _plain(values) for name, values in self.scores.items()},
                 **sizes,
                 "fit_seconds": self.fit_seconds.tolist(),
                 "train_rows": self.train_rows.tolist(),
@@ -89,20 +128,66 @@ class Evaluation:
         }
 
     def __str__(self) -> str:
-        interval = self.interval
+        return self.to_text()
+
+    def to_text(self, metric: str = "accuracy") -> str:
+        """The results as text, the interval being that of a metric: ``accuracy``, or one of ``scores``."""
         times = "" if self.repeats == 1 else f", {self.repeats} times"
-        lines = [
-            f"{self.learner} on {self.table or 'the table'}: {self.cv}-fold cross-validation{times}",
-            "",
-            f"accuracy  {100 * interval.mean:6.2f} %   "
-            f"({100 * interval.confidence:.0f} % interval: {100 * interval.low:.2f} to {100 * interval.high:.2f} %)",
-        ]
+        lines = [f"{self.learner} on {self.table or 'the table'}: {self.cv}-fold cross-validation{times}", ""]
+        shown = dict.fromkeys((metric, "accuracy", "majority", "balanced_accuracy", "auc"))
+        check_name("metric", metric, METRICS)
+        for name in shown:
+            lines += self._score_line(name, whole=name == metric)
         for key in _SIZES:
             values = getattr(self, key)
             if not np.isnan(values).all():
-                lines.append(f"{key:<9} {values.mean():8.1f}   (from {values.min():.0f} to {values.max():.0f})")
-        lines += [f"fit time  {duration(float(self.fit_seconds.mean())):>8}", "", *self._confusion_lines()]
-        return "\n".join(lines)
+                lines.append(f"{key:<17} {values.mean():8.1f}   (from {values.min():.0f} to {values.max():.0f})")
+        lines += [f"{'fit time':<17} {duration(float(self.fit_seconds.mean())):>8}", ""]
+        return "\n".join([*lines, *self._confusion_lines(), "", *self._class_lines()])
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: scores, the confusion matrix, precision and recall."""
+        lines = self.to_text().splitlines()
+        scores = [(line[:17].strip(), line[17:26].strip(), line[26:].strip()) for line in lines[2 : lines.index("", 2)]]
+        shown = np.flatnonzero(self.confusion.sum(axis=0) + self.confusion.sum(axis=1) > 0)
+        heads = ["true class", *(f"as {self.classes[i]}" for i in shown), "precision", "recall"]
+        rows = [
+            [
+                self.classes[i],
+                *(number(round(float(self.confusion[i, j]), 1)) for j in shown),
+                *("-" if np.isnan(v) else f"{100 * v:.1f} %" for v in (self.precision[i], self.recall[i])),
+            ]
+            for i in shown
+        ]
+        return html_table(["", "mean", ""], scores, caption=lines[0], numbers=(1,)) + html_table(
+            heads, rows, numbers=range(1, len(heads))
+        )
+
+    def _score_line(self, name: str, whole: bool) -> list[str]:
+        if name == "majority":
+            return [f"{'majority class':<17} {100 * self.majority.mean():6.2f} %   (what always saying it would get)"]
+        interval = self.interval_of(name)
+        if np.isnan(interval.mean):
+            return []
+        words = {"auc": "AUC", "brier": "Brier score"}.get(name, name.replace("_", " "))
+        shares = name in ("accuracy", "balanced_accuracy")
+        values = (interval.low, interval.mean, interval.high)
+        low, mean, high = ((f"{100 * value:.2f}" if shares else f"{value:.3f}") for value in values)
+        line = f"{words:<17} {mean:>6} %" if shares else f"{words:<17} {mean:>8}"
+        if not whole or np.isnan(interval.low):
+            return [line]
+        return [f"{line}   ({100 * interval.confidence:.0f} % interval: {low} to {high}{' %' if shares else ''})"]
+
+    def _class_lines(self) -> list[str]:
+        """Precision and recall of each class that occurs."""
+        shown = np.flatnonzero(self.confusion.sum(axis=0) + self.confusion.sum(axis=1) > 0)
+        names = [cut(visible(self.classes[i]), 30) for i in shown]
+        room = max(map(width, names))
+        lines = [f"{'':<{room}}  precision   recall"]
+        for name, i in zip(names, shown, strict=True):
+            cells = [("-" if np.isnan(v) else f"{100 * v:.1f} %") for v in (self.precision[i], self.recall[i])]
+            lines.append(f"{name}{' ' * (room - width(name))}  {cells[0]:>9}  {cells[1]:>7}")
+        return lines
 
     def _confusion_lines(self) -> list[str]:
         """The confusion matrix with the true class at the end of each line, classes that never occur left out."""
@@ -110,11 +195,15 @@ class Evaluation:
         heads = [_letters(i) for i in range(len(shown))]
         digits = 1 if len(shown) <= 8 else 0  # a wide matrix has no room for tenths of a row
         cells = [[number(round(float(self.confusion[i, j]), digits)) for j in shown] for i in shown]
-        width = max(map(len, [*heads, *(cell for row in cells for cell in row)])) + 2
-        lines = ["".join(f"{head:>{width}}" for head in heads) + "   <- predicted as"]
+        room = max(map(len, [*heads, *(cell for row in cells for cell in row)])) + 2
+        lines = ["".join(f"{head:>{room}}" for head in heads) + "   <- predicted as"]
         for head, row, i in zip(heads, cells, shown, strict=True):
-            lines.append("".join(f"{cell:>{width}}" for cell in row) + f"   {head} = {self.classes[i]}")
+            lines.append("".join(f"{cell:>{room}}" for cell in row) + f"   {head} = {self.classes[i]}")
         return lines
+
+
+def _ratio(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
+    return np.divide(part, whole, out=np.full(len(part), np.nan), where=whole > 0)
 
 
 def _plain(values: np.ndarray) -> list[float | None]:

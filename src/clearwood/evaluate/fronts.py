@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from clearwood.evaluate.intervals import Interval, corrected_interval
+from clearwood.html import html_table
 from clearwood.tree import Tree
 
 if TYPE_CHECKING:
@@ -113,6 +114,24 @@ class Front(Sequence[FrontEntry]):
         if not self._entries:
             return "<Front: empty>"
         return f"<Front: {len(self)} trees of {self.sizes[0]} to {self.sizes[-1]} leaves>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a line for each tree."""
+        rows = [
+            (
+                entry.n_leaves,
+                len(entry.tree.features),
+                f"{100 * entry.training_error:.1f} %",
+                "" if np.isnan(entry.cv_error) else f"{100 * entry.cv_error:.1f} %",
+                ""
+                if entry.cv_interval is None
+                else f"{100 * entry.cv_interval.low:.1f} to {100 * entry.cv_interval.high:.1f} %",
+                entry.learner,
+            )
+            for entry in self
+        ]
+        heads = ["leaves", "features", "training error", "cross-validated", "95 % interval", "learner"]
+        return html_table(heads, rows, caption=repr(self).strip("<>"), numbers=(0, 1, 2, 3, 4))
 
     @property
     def sizes(self) -> tuple[int, ...]:

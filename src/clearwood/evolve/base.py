@@ -38,14 +38,15 @@ class EvolvedClassifier(TreeClassifier):
         if self.progress is not None and not callable(self.progress):
             check_flag("progress", self.progress)
 
-    def _run(self, search: Search, table: Table) -> None:
-        """Run a search to its end; sets ``history_`` and ``interrupted_``."""
+    def _run(self, search: Search, table: Table, deadline: float | None = None) -> None:
+        """Run a search to its end, or to a deadline; sets ``history_`` and ``interrupted_``."""
         outcome = run(
             search,
             title=type(self).__name__,
             progress=self.progress,
             checkpoint=self.checkpoint,
             fingerprint=self._fingerprint(table),
+            deadline=deadline,
         )
         self.history_, self.interrupted_ = outcome.history, outcome.interrupted
 

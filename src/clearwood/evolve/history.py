@@ -82,9 +82,9 @@ class History(Mapping[str, np.ndarray]):
         if not self.n_lines:
             raise ValueError("the history is empty: nothing was recorded.")
         if ax is None:
-            from matplotlib.figure import Figure
+            import matplotlib.pyplot as plt
 
-            ax = Figure(figsize=(5.5, 3.2), layout="constrained").add_subplot()
+            ax = plt.figure(figsize=(5.5, 3.2), layout="constrained").add_subplot()  # pyplot's own: notebooks show it
         first, *others = self
         for name, label in (columns or {name: name for name in others}).items():
             ax.plot(self[first], self[name], label=label, linewidth=1.6)

@@ -36,6 +36,7 @@ def run(
     checkpoint: str | os.PathLike[str] | None = None,
     fingerprint: str = "",
     save_every: float = 10.0,
+    deadline: float | None = None,
 ) -> Outcome:
     """Advance a search until it is finished or the user stops it.
 
@@ -54,6 +55,8 @@ def run(
         Which data and settings the search belongs to.
     save_every : float
         Seconds between two checkpoints; one is also written at the end and after Ctrl-C.
+    deadline : float or None
+        The reading of ``time.monotonic`` at which to stop; what is found by then is the result.
     """
     file = None if checkpoint is None else Checkpoint(checkpoint, fingerprint)
     history = _resume(search, file)
@@ -62,7 +65,7 @@ def run(
     with show_bar(title, progress if not callable(progress) else False) as tell, watch_for_interrupt() as interrupt:
         saved = shown = time.monotonic()
         try:
-            while not (search.finished or interrupt):
+            while not (search.finished or interrupt or _too_late(search, deadline)):
                 before = search.done
                 search.advance()
                 if search.done // search.record_every > before // search.record_every or search.finished:
@@ -76,7 +79,9 @@ def run(
                 if file is not None and now - saved >= save_every:
                     _save(search, history, file)
                     saved = time.monotonic()
-            interrupted = not search.finished
+            interrupted = bool(interrupt) and not search.finished
+            if not (search.finished or interrupted) and search.done % search.record_every:  # the time was up
+                history.add(search.row())
         except KeyboardInterrupt:
             interrupted = True
     if interrupted and not search.usable:
@@ -91,6 +96,11 @@ def run(
             stacklevel=2,
         )
     return Outcome(history, interrupted)
+
+
+def _too_late(search: Search, deadline: float | None) -> bool:
+    """Whether the time is up; never before there is something to show."""
+    return deadline is not None and search.usable and time.monotonic() >= deadline
 
 
 def _save(search: Search, history: History, file: Checkpoint) -> bool:

@@ -5,60 +5,76 @@ from __future__ import annotations
 import math
 import operator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clearwood.conditions import Kind
-from clearwood.wording import condition_words, names, number, percent, plane_words, plural, value_words, visible
+from clearwood.explain.change import nearest_other
+from clearwood.html import Lines
+from clearwood.tree_reading import reaching, shown_condition
+from clearwood.wording import condition_words, names, percent, plane_words, plural, value_words, visible
 
 if TYPE_CHECKING:
     from clearwood.table import Table
     from clearwood.tree import Tree
 
-__all__ = ["explain_row"]
+__all__ = ["Explanation", "explain_row"]
 
 MAX_LINES = 60  # a row with many missing values can reach every leaf
-MOST_TERMS = 6  # cells of a hyper-plane that are listed
 _DEEPEST_INDENT = 8
 
 
-def explain_row(tree: Tree, table: Table, row: int) -> str:
+class Explanation(Lines):
+    """How a tree comes to its answer for one row; a str that is shown as lines."""
+
+    __slots__ = ()
+
+
+def explain_row(tree: Tree, rows: Any, row: int | None = None) -> Explanation:
     """The path of one row in words: what each test found, then the class and the probabilities.
 
     Where a tested value is missing, or is one that the tree does not know, the row is shared out between the branches
     in proportion to the training rows, unless the test names a branch for such rows; the text says where the row goes,
-    in which shares, and what each part arrives at.
+    in which shares, and what each part arrives at. The last line says which other answer is nearest: the leaf for which
+    the fewest features would have to change.
 
     Parameters
     ----------
     tree : Tree
-    table : Table
-        Its columns are matched by name.
-    row : int
-        The row's position in the table, from 0.
+    rows : Table, frame, array, dict
+        As :meth:`Tree.predict` takes it; columns are matched by name.
+    row : int, optional
+        The row's position, from 0; not needed where there is only one.
 
     Returns
     -------
-    str
+    Explanation
+        A str that prints as lines.
 
     Examples
     --------
-    >>> from clearwood.table import Column, Table
+    >>> from clearwood.table import Column
     >>> from clearwood.tree import Tree
     >>> tree = Tree(columns=[Column("age")], classes=["ill", "well"], kind=[1, 0, 0],
     ...             feature=[0, -1, -1], threshold=[40.5, float("nan"), float("nan")], first_child=[1, -1, -1],
     ...             n_children=[2, 0, 0], empty=[False] * 3, counts=[[4, 6], [1, 6], [3, 0]])
-    >>> print(explain_row(tree, Table([Column("age")], [[38.0, float("nan")]]), 0))
+    >>> explain_row(tree, {"age": 38})
     age is 38, at most 40.5
     So class is well (probability 86 %, from 7 training rows).
     Probabilities: well 86 %, ill 14 %.
+    It would be ill if age were above 40.5.
     """
-    row = operator.index(row)
+    table = tree.table_of(rows)
+    if row is None and table.n_rows != 1:
+        raise ValueError(f"there are {table.n_rows} rows; say which one to explain, as in explain(rows, 0).")
+    row = 0 if row is None else operator.index(row)
     if not 0 <= row < table.n_rows:
         raise ValueError(f"row must be between 0 and {table.n_rows - 1}, got {row}.")
     here = table.take([row])
-    return "\n".join(_Story(tree, here, here.align(tree.columns, tree.features)).told())
+    aligned = here.align(tree.columns, tree.features)
+    other = nearest_other(tree, aligned)
+    return Explanation("\n".join([*_Story(tree, here, aligned).told(), *([other] if other else [])]))
 
 
 class _Story:
@@ -125,10 +141,9 @@ class _Story:
         """What a test found where the value is known: ``petal width is 1.5, above 0.6``."""
         if self.tree.kind[node] == Kind.LINEAR:
             plane = self.tree.plane(node)
-            shown = list(zip(plane.columns, plane.features, strict=True))[:MOST_TERMS]
-            cells = ", ".join(f"{visible(column.name)} {number(self.cells[f])}" for column, f in shown)
-            more = ", …" if len(plane.features) > MOST_TERMS else ""
-            return f"{plane_words(plane, 80)} is {self._compared(node)} ({cells}{more})"
+            shown = zip(plane.columns, plane.features, strict=True)
+            cells = ", ".join(f"{visible(column.name)} {value_words(column, self.cells[f])}" for column, f in shown)
+            return f"{plane_words(plane)} is {self._compared(node)} ({cells})"
         column = self.tree.columns[self.tree.feature[node]]
         cell = self.cells[self.tree.feature[node]]
         start = f"{visible(column.name)} is "
@@ -136,7 +151,8 @@ class _Story:
             return start + self._compared(node)
         declared = column.values or ()
         start += visible(declared[cell])
-        inside = self.tree.subset(node)
+        possible = reaching(self.tree, node)
+        inside = [code for code in self.tree.subset(node) if code in possible]
         others = [visible(declared[code]) for code in inside if code != cell]
         if not others:
             return start
@@ -155,7 +171,7 @@ class _Story:
 
     def _way(self, node: int) -> str:
         parent = int(self.tree.parent[node])
-        return condition_words(self.tree.condition(parent, node - int(self.tree.first_child[parent])), 80)
+        return condition_words(shown_condition(self.tree, parent, node - int(self.tree.first_child[parent])), 80)
 
     def _shared_out(self, node: int, share: float, indent: int) -> list[tuple[int, float, int]]:
         """Say why the row is shared out here, and return its parts, the last branch first."""
@@ -173,7 +189,7 @@ class _Story:
 
     def _directed(self, node: int, branch: int) -> str:
         """Why a row without the value goes where it goes."""
-        way = condition_words(replace(self.tree.condition(node, branch), missing=None), 80)
+        way = condition_words(replace(shown_condition(self.tree, node, branch), missing=None), 80)
         if self.tree.condition(node, branch).is_empty:
             return f"{self._gap(node)}: such rows have this branch to themselves"
         return f"{self._gap(node)}: such rows go with {way}"
@@ -184,8 +200,8 @@ class _Story:
             gone = [f for f in self.tree.tested(node) if math.isnan(self.cells[f])]
             listed = [visible(self.tree.columns[f].name) for f in gone]
             if not listed:
-                return f"{plane_words(self.tree.plane(node), 80)} is no number, as infinite values cancel"
-            return f"{' and '.join(listed[:MOST_TERMS])} {'is' if len(listed) == 1 else 'are'} missing"
+                return f"{plane_words(self.tree.plane(node))} is no number, as infinite values cancel"
+            return f"{' and '.join(listed)} {'is' if len(listed) == 1 else 'are'} missing"
         name = self.tree.columns[self.tree.feature[node]].name
         column = self.given.columns[self.given.index(name)]
         code = self.given.column(name)[0]

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clearwood.conditions import Condition, Plane
-from clearwood.wording import condition_words, percent, plural, visible
+from clearwood.html import html_table
+from clearwood.wording import condition_words, number, percent, plural, visible
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -65,6 +66,22 @@ class Rule:
         certainty = f"({rows}, confidence {percent(self.confidence)})"
         return f"{premise} {visible(self.target)} is {visible(self.prediction)} {certainty}."
 
+    def to_sql(self, dialect: str = "postgres") -> str:
+        """The conditions for WHERE, over columns of the types that the tree knows; NULL meets none of them.
+
+        A row that no missing value shares out meets them if and only if it ends in this leaf. The dialects are those
+        of :func:`clearwood.export.sql.to_sql`.
+
+        >>> from clearwood.table import Column
+        >>> rule = Rule((Condition(0, Column("age"), 20.0, 30.0),), "ill", 0, 3.0, 0.3, 1.0, 2.5, 4, (3.0, 0.0))
+        >>> rule.to_sql()
+        '"age" > 20 AND "age" <= 30'
+        """
+        from clearwood.export.sql_dialects import find_dialect
+        from clearwood.export.sql_plain import plain_rule
+
+        return plain_rule(self.conditions, find_dialect(dialect))
+
 
 class RuleList(list[Rule]):
     """Rules that print as a numbered list."""
@@ -79,6 +96,24 @@ class RuleList(list[Rule]):
     def to_json(self) -> str:
         """See :func:`rules_to_json`."""
         return rules_to_json(self)
+
+    def __repr__(self) -> str:
+        return rules_to_text(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a table."""
+        rows = [
+            (
+                i,
+                " and ".join(map(condition_words, rule.conditions)) or "in every case",
+                rule.prediction,
+                number(rule.support, 4),
+                percent(rule.confidence),
+            )
+            for i, rule in enumerate(self, start=1)
+        ]
+        target = self[0].target if self else "class"
+        return html_table(["", "if", target, "rows", "confidence"], rows, numbers=(0, 3, 4))
 
 
 def rules(tree: Tree, include_empty: bool = False) -> RuleList:
@@ -116,8 +151,10 @@ def rules(tree: Tree, include_empty: bool = False) -> RuleList:
     return RuleList(sorted(kept, key=lambda rule: (-rule.support, -rule.confidence, rule.leaf)))
 
 
-def merge(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+def merge(conditions: Iterable[Condition], *, keep_void: bool = False) -> tuple[Condition, ...]:
     """The conditions with at most one for each feature or hyper-plane, and none that excludes nothing.
+
+    Those that all values meet, but not a missing one, are left out too, unless ``keep_void`` is true.
 
     >>> from clearwood.table import Column
     >>> age = Column("age")
@@ -127,7 +164,11 @@ def merge(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     merged: dict[int | Plane, Condition] = {}
     for condition in conditions:
         _add(merged, condition)
-    return tuple(condition for condition in merged.values() if not condition.is_void)
+    return tuple(
+        condition
+        for condition in merged.values()
+        if not condition.is_void or (keep_void and condition.missing is not True)
+    )
 
 
 def _add(merged: dict[int | Plane, Condition], new: Condition) -> None:

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clearwood.conditions import Kind
-from clearwood.wording import condition_words, cut, percent, plane_words, plural, visible
+from clearwood.tree_reading import shown_condition
+from clearwood.wording import Names, condition_words, cut, percent, plane_lines, plural, visible
 
 if TYPE_CHECKING:
     from clearwood.tree import Tree
@@ -43,19 +44,20 @@ def to_dot(tree: Tree) -> str:
         '  node [shape=box, style="rounded,filled", fillcolor="#FFFFFF", fontname="Helvetica", fontsize=11];',
         '  edge [fontname="Helvetica", fontsize=10];',
     ]
+    known = Names(visible(name) for name in tree.features)
     for node in tree.walk():
-        lines.append(f"  n{node} [{_leaf(tree, node) if tree.is_leaf(node) else _test(tree, node)}];")
+        lines.append(f"  n{node} [{_leaf(tree, node) if tree.is_leaf(node) else _test(tree, node, known)}];")
         for branch, child in enumerate(tree.children(node)):
             lines.append(f"  n{node} -> n{child} [label={_quoted(_way(tree, node, branch))}];")
     return "\n".join([*lines, "}"])
 
 
-def _test(tree: Tree, node: int) -> str:
+def _test(tree: Tree, node: int, known: Names) -> str:
     if tree.kind[node] == Kind.LINEAR:
-        name = plane_words(tree.plane(node), PLANE_WIDTH)
+        lines = plane_lines(tree.plane(node), PLANE_WIDTH, known.short)
     else:
-        name = cut(visible(tree.columns[tree.feature[node]].name), NAME_WIDTH)
-    return f"label={_quoted(name, plural(float(tree.counts[node].sum()), 'row'))}"
+        lines = [known.short(visible(tree.columns[tree.feature[node]].name), NAME_WIDTH)]
+    return f"label={_quoted(*lines, plural(float(tree.counts[node].sum()), 'row'))}"
 
 
 def _leaf(tree: Tree, leaf: int) -> str:
@@ -71,7 +73,7 @@ def _leaf(tree: Tree, leaf: int) -> str:
 
 def _way(tree: Tree, node: int, branch: int) -> str:
     """The condition of a branch without the feature's name, which the node already shows."""
-    condition = tree.condition(node, branch)
+    condition = shown_condition(tree, node, branch)
     nameless = replace(condition, column=replace(condition.column, name=""), plane=None)
     words = condition_words(nameless, NAME_WIDTH).strip()
     return words if condition.plane is None else words.replace("-", "\N{MINUS SIGN}")

@@ -3,75 +3,28 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from clearwood.export.sql_numbers import duckdb_number, largest_factor, plain_number, sqlite_number, vanishing
 from clearwood.spelling import did_you_mean
 
 __all__ = ["DIALECTS", "Dialect", "find_dialect"]
-
-
-def plain_number(value: float) -> str:
-    """The shortest digits that name the number exactly; whole numbers without a point."""
-    if value == int(value) and abs(value) < 1e15:
-        return str(int(value))
-    return repr(float(value))
-
-
-def duckdb_number(value: float) -> str:
-    """As :func:`plain_number`, with an exponent where DuckDB would read a decimal of more than 15 digits."""
-    text = plain_number(value)
-    return text if "e" in text or len(text.strip("-").replace(".", "")) <= 15 else f"{text}e0"
-
-
-def sqlite_number(value: float) -> str:
-    """As :func:`plain_number`, or as a quotient of whole numbers where SQLite could read the digits one bit off.
-
-    SQLite computes digits / 10^k, before 3.43 in whatever ``long double`` is: with at most 15 digits and k <= 22 both
-    are exact and one rounding is right, but 17 digits came out wrong for 1 in 10,000 random numbers (3.40, x86).
-
-    >>> sqlite_number(0.6), sqlite_number(0.1 + 0.2)
-    ('0.6', '(1351079888211149 / 4503599627370496.0 /* 0.30000000000000004 */)')
-    """
-    text = plain_number(value)
-    mantissa, _, exponent = text.partition("e")
-    digits = len(mantissa.strip("-").replace(".", "").strip("0"))
-    tens = abs(int(exponent or 0)) + len(mantissa.partition(".")[2])
-    if digits <= 15 and tens <= 22 and not _near_midpoint(value, text):
-        return text
-    top, bottom = value.as_integer_ratio()
-    if bottom == 1:
-        while top % 2 == 0:
-            top, bottom = top // 2, bottom * 2
-        sign = "*"
-    else:
-        sign = "/"
-    powers = bottom.bit_length() - 1
-    factors = [f" {sign} {2 ** min(53, powers - done)}.0" for done in range(0, powers, 53)]
-    return f"({top}.0{''.join(factors)} /* {text} */)" if sign == "*" else f"({top}{''.join(factors)} /* {text} */)"
-
-
-def _near_midpoint(value: float, text: str) -> bool:
-    """Whether the decimal lies so near the middle between two doubles that rounding twice could go wrong."""
-    from fractions import Fraction
-
-    gap = abs(Fraction(text) - Fraction(value))
-    return gap * 100 > Fraction(math.ulp(value)) * 49
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """What differs between engines; a new one is one more entry in ``DIALECTS``.
 
-    Templates use ``{cell}`` for the quoted column and ``{number}`` for the column cast to ``number_type``.
+    Templates use ``{cell}`` for the quoted column and ``{number}`` for the column cast to ``number_type``. Those from
+    ``is_number`` to ``milliseconds`` are for the exact form; a dialect without them has the short forms only.
 
     Attributes
     ----------
     quote : str
-        The character around names; doubled inside them.
+        The character around names, or the two; the last is doubled inside them.
     number_type, text_type : str
         What cells are cast to before they are compared.
     collation : str
@@ -100,6 +53,16 @@ class Dialect:
         Whether two quoted names that differ in case only are the same name.
     escaped_backslash : bool
         Whether a text with a backslash needs ``E'…'`` to mean the same under every setting.
+    escapes : bool
+        Whether backslashes escape inside every text, the quotes of which then need one too.
+    escaped_names : bool
+        Whether they escape inside names too.
+    text_prefix : str
+        What stands before the quotes of a text.
+    plain_moment, plain_moment_of_text : str
+        For the short forms: a ``{cell}`` that holds a date or a timestamp, and a moment's ``{text}``, to compare.
+    blind_to_case : bool
+        Whether texts are equal that differ in case only, unless a ``collation`` says otherwise.
     recursive : str
         The words that open common table expressions of which one refers to itself.
     moment, moment_of_text : str
@@ -120,12 +83,14 @@ class Dialect:
     number_type: str
     text_type: str
     collation: str
-    is_number: str
-    bounded_is_number: bool
-    not_a_number: tuple[str, str]
-    moment: str
-    moment_of_text: str
-    milliseconds: str
+    is_number: str = ""
+    bounded_is_number: bool = False
+    not_a_number: tuple[str, str] = ("", "")
+    moment: str = ""
+    moment_of_text: str = ""
+    milliseconds: str = ""
+    plain_moment: str = "{cell}"
+    plain_moment_of_text: str = "TIMESTAMP '{text}'"
     moment_digits: int = 6
     number: Callable[[float], str] = plain_number
     typed: str = "{}"
@@ -136,6 +101,10 @@ class Dialect:
     refuses_range: bool = False
     folds_case: bool = True
     escaped_backslash: bool = False
+    escapes: bool = False
+    escaped_names: bool = False
+    text_prefix: str = ""
+    blind_to_case: bool = False
     recursive: str = "WITH RECURSIVE"
     truths: tuple[str, str] = ("FALSE", "TRUE")
     functions: frozenset[str] = frozenset()
@@ -145,18 +114,36 @@ class Dialect:
         _refuse_unwritable(name, "name")
         if not name:
             raise ValueError("an empty name cannot be used in SQL; give the table and its columns names.")
-        return self.quote + name.replace(self.quote, self.quote * 2) + self.quote
+        opening, closing = self.quote[0], self.quote[-1]
+        if self.escaped_names:
+            return opening + name.replace("\\", "\\\\").replace(closing, "\\" + closing) + closing
+        return opening + name.replace(closing, closing * 2) + closing
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the exact form can be written, which shares out rows with missing values."""
+        return bool(self.is_number)
 
     def text(self, value: str) -> str:
         """A text literal."""
         _refuse_unwritable(value, "text")
+        if self.escapes:
+            escaped = value.replace("\\", "\\\\").replace("'", "\\'")
+            return f"{self.text_prefix}'{escaped}'"
         literal = "'" + value.replace("'", "''") + "'"
         if self.escaped_backslash and "\\" in value:
             return "E" + literal.replace("\\", "\\\\")
-        return literal
+        return self.text_prefix + literal
 
     def moment_literal(self, value: float) -> str:
         """The last moment that the engine can hold at or before a number of milliseconds since 1970."""
+        return self.moment_of_text.format(text=self._moment_text(value))
+
+    def plain_moment_literal(self, value: float) -> str:
+        """The same for the short forms; a day's beginning is the day."""
+        return self.plain_moment_of_text.format(text=self._moment_text(value).removesuffix(" 00:00:00"))
+
+    def _moment_text(self, value: float) -> str:
         unit = 10 ** (self.moment_digits - 3)
         steps = math.floor(value * unit)
         while (steps + 1) / unit <= value:
@@ -168,7 +155,7 @@ class Dialect:
         except OverflowError:
             raise ValueError(f"a threshold of {value:g} ms is no date between the years 1 and 9999.") from None
         text = text.zfill(26)[: 20 + self.moment_digits]  # the year has four digits in ISO dates
-        return self.moment_of_text.format(text=text.removesuffix("." + "0" * self.moment_digits))
+        return text.removesuffix("." + "0" * self.moment_digits)
 
     def double(self, value: float) -> str:
         """A literal of the engine's double type."""
@@ -201,8 +188,8 @@ class Dialect:
             return product
         if weight > 1:
             beyond = f"{value} * CAST('Infinity' AS {self.number_type})"
-            return f"CASE WHEN abs({value}) > {self.number(_most(weight))} THEN {beyond} ELSE {product} END"
-        least = _least(weight)
+            return f"CASE WHEN abs({value}) > {self.number(largest_factor(weight))} THEN {beyond} ELSE {product} END"
+        least = vanishing(weight)
         return f"CASE WHEN abs({value}) <= {self.number(least)} THEN 0 ELSE {product} END" if least else product
 
     def labels(self, classes: Sequence[object]) -> list[str]:
@@ -211,36 +198,12 @@ class Dialect:
         if all(isinstance(label, bool) for label in plain):
             return [self.truths[label] for label in plain]
         if all(isinstance(label, int) and not isinstance(label, bool) and abs(label) < 2**63 for label in plain):
-            if all(abs(label) < 2**31 for label in plain):
+            if all(abs(label) < 2**31 for label in plain) or not self.is_exact:
                 return [str(label) for label in plain]
             return [f"CAST({label} AS bigint)" for label in plain]  # DuckDB takes the type of a column from its first
         if all(isinstance(label, float) and math.isfinite(label) for label in plain):
             return [self.double(label) for label in plain]
         return [self.text(str(label)) for label in plain]
-
-
-def _least(weight: float) -> float:
-    """The largest number whose product with a weight of at most 1 is rounded to 0.
-
-    >>> _least(0.8), _least(0.5)
-    (0.0, 5e-324)
-    """
-    number = math.ulp(0.0) / weight / 2
-    while weight * number != 0:
-        number = math.nextafter(number, 0.0)
-    while weight * math.nextafter(number, 1.0) == 0:
-        number = math.nextafter(number, 1.0)
-    return number
-
-
-def _most(weight: float) -> float:
-    """The largest number whose product with a weight above 1 is finite."""
-    number = sys.float_info.max / weight
-    while math.isinf(weight * number):
-        number = math.nextafter(number, 0.0)
-    while math.isfinite(weight * math.nextafter(number, math.inf)):
-        number = math.nextafter(number, math.inf)
-    return number
 
 
 def _refuse_unwritable(text: str, what: str) -> None:
@@ -283,6 +246,8 @@ SQLITE = Dialect(
     moment="CASE WHEN typeof({cell}) = 'text' THEN julianday({cell}) END",  # a number would be taken for a Julian day
     moment_of_text="julianday('{text}')",
     milliseconds="round((CASE WHEN typeof({cell}) = 'text' THEN julianday({cell}) END - 2440587.5) * 86400000.0)",
+    plain_moment="julianday({cell})",
+    plain_moment_of_text="julianday('{text}')",
     moment_digits=3,
     number=sqlite_number,
     most_terms=900,  # SQLite nests 1,000 deep
@@ -320,8 +285,91 @@ DUCKDB = Dialect(
     ),
     most_values=3,  # DuckDB makes a join of an IN with more, and then forms a product of rows and leaves
 )
-DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (POSTGRES, SQLITE, DUCKDB)}
-_ALIASES = {"postgresql": "postgres", "pg": "postgres", "sqlite3": "sqlite"}
+# What follows has the short forms only: these engines differ in their words, and no test can run the exact form there.
+MYSQL = Dialect(
+    name="mysql",
+    quote="`",
+    number_type="DOUBLE",
+    text_type="CHAR",
+    collation=" COLLATE utf8mb4_bin",
+    typed="CAST({} AS DOUBLE)",
+    longest_name=64,
+    escapes=True,
+    blind_to_case=True,
+)
+SQL_SERVER = Dialect(
+    name="sqlserver",
+    quote="[]",
+    number_type="double precision",
+    text_type="nvarchar(4000)",
+    collation=" COLLATE Latin1_General_BIN2",
+    plain_moment_of_text="CAST('{text}' AS datetime2)",
+    number=duckdb_number,  # a decimal has 38 digits
+    typed="CAST({} AS double precision)",
+    longest_name=128,
+    text_prefix="N",
+    blind_to_case=True,
+    truths=("CAST(0 AS bit)", "CAST(1 AS bit)"),
+)
+BIGQUERY = Dialect(
+    name="bigquery",
+    quote="`",
+    number_type="FLOAT64",
+    text_type="STRING",
+    collation="",
+    plain_moment="CAST({cell} AS DATETIME)",  # a column may be DATE, DATETIME or TIMESTAMP, which do not compare
+    plain_moment_of_text="DATETIME '{text}'",
+    typed="CAST({} AS FLOAT64)",
+    escapes=True,
+    escaped_names=True,
+)
+SNOWFLAKE = Dialect(
+    name="snowflake",
+    quote='"',
+    number_type="DOUBLE",
+    text_type="VARCHAR",
+    collation="",
+    typed="CAST({} AS DOUBLE)",
+    longest_name=255,
+    folds_case=False,
+    escapes=True,
+)
+SPARK = Dialect(
+    name="spark",
+    quote="`",
+    number_type="DOUBLE",
+    text_type="STRING",
+    collation="",
+    number=duckdb_number,  # as a decimal has 38 digits
+    typed="CAST({} AS DOUBLE)",
+    escapes=True,
+)
+CLICKHOUSE = Dialect(
+    name="clickhouse",
+    quote="`",
+    number_type="Nullable(Float64)",
+    text_type="Nullable(String)",
+    collation="",
+    plain_moment_of_text="toDateTime64('{text}', 6, 'UTC')",
+    typed="toFloat64({})",
+    folds_case=False,
+    escapes=True,
+    escaped_names=True,
+    truths=("false", "true"),
+)
+DIALECTS: dict[str, Dialect] = {
+    dialect.name: dialect
+    for dialect in (POSTGRES, SQLITE, DUCKDB, MYSQL, SQL_SERVER, BIGQUERY, SNOWFLAKE, SPARK, CLICKHOUSE)
+}
+_ALIASES = {
+    "postgresql": "postgres",
+    "pg": "postgres",
+    "sqlite3": "sqlite",
+    "mariadb": "mysql",
+    "mssql": "sqlserver",
+    "tsql": "sqlserver",
+    "databricks": "spark",
+}
 
 
 def find_dialect(name: str) -> Dialect:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clearwood.conditions import Kind
-from clearwood.wording import condition_words, cut, number, percent, plural, visible, width
+from clearwood.tree_reading import influences, is_soft, shown_condition
+from clearwood.wording import Names, condition_lines, cut, number, percent, plural, visible, width
 
 if TYPE_CHECKING:
-    from clearwood.conditions import Condition
+    from clearwood.conditions import Condition, Plane
     from clearwood.tree import Tree
 
 __all__ = ["to_text"]
@@ -33,7 +35,9 @@ def to_text(tree: Tree, style: str = "people", *, pruned: bool | None = None, bi
     style : {"people", "weka"}
         ``"people"``: one line per branch; for each leaf its class, the rows it holds, their share of all rows, and
         the share of them that has the leaf's class. Three or more values of one test that no training row had are
-        put together. ``"weka"``: the lines that J48 prints.
+        put together. Weighted sums stand there whole, on several lines if need be, and below the tree how much
+        influence each term has. In a tree whose class weights are probabilities that an ensemble or a teacher gave,
+        the last column is called ``likely``. ``"weka"``: the lines that J48 prints.
     pruned : bool or None
         For ``"weka"``: whether the heading says pruned or unpruned. None means: what ``tree.learner`` says.
     binary_splits : bool or None
@@ -64,7 +68,8 @@ def to_text(tree: Tree, style: str = "people", *, pruned: bool | None = None, bi
         return to_weka_text(tree, pruned=pruned, binary_splits=binary_splits)
     if style != "people":
         raise ValueError(f"style must be 'people' or 'weka', got {style!r}.")
-    return "\n".join([_headline(tree), "", *_aligned(tree)])
+    remark = [visible(tree.remark)] if tree.remark else []
+    return "\n".join([_headline(tree), *remark, "", *_aligned(tree), *_influences(tree)])
 
 
 def _headline(tree: Tree) -> str:
@@ -74,6 +79,22 @@ def _headline(tree: Tree) -> str:
     sizes.append(plural(float(tree.counts[0].sum()), "row"))
     what = cut(f"{what} for {visible(tree.target)}", LINE_WIDTH - 2 - len(", ".join(sizes)))
     return f"{what}: {', '.join(sizes)}"
+
+
+def _influences(tree: Tree) -> Iterator[str]:
+    """What the terms of each weighted sum contribute, which weights in different units do not tell."""
+    told: dict[Plane, str] = {}
+    for node in tree.walk():
+        shares = influences(tree, node)
+        if shares is not None and len(shares) > 1:
+            plane = tree.plane(node)
+            terms = zip(plane.columns, shares, strict=True)
+            told[plane] = ", ".join(f"{visible(column.name)} {percent(share)}" for column, share in terms)
+    if told:
+        which = "" if len(told) == 1 else " of each sum, from the top"
+        yield from ("", f"Influence (weight × spread) of the terms{which}:")
+        for text in told.values():
+            yield from textwrap.wrap(text, LINE_WIDTH, initial_indent="  ", subsequent_indent="    ")
 
 
 @dataclass(slots=True)
@@ -93,7 +114,8 @@ def _aligned(tree: Tree) -> Iterator[str]:
     lines = list(_lines(tree, labels, written, room - min(wished, CLASS_WIDTH)))
     left = max(width(line.guides) + width(line.test) for line in lines)
     class_width = min(wished, max(CLASS_WIDTH, room - left))
-    yield _row(" " * left, _HEADINGS, class_width, written.width)
+    headings = (*_HEADINGS[:3], "likely") if is_soft(tree) else _HEADINGS
+    yield _row(" " * left, headings, class_width, written.width)
     for line in lines:
         text = line.guides + line.test
         if line.figures is not None:
@@ -115,6 +137,7 @@ def _lines(tree: Tree, labels: list[str], written: _Weights, room: int) -> Itera
     if tree.is_leaf(0):
         yield _Line("", "every row", _figures(tree, 0, labels, written))
         return
+    known = Names(visible(name) for name in tree.features)
     stack = [(way, "", 0) for way in _ways(tree, 0)]
     while stack:
         way, above, level = stack.pop()
@@ -123,7 +146,10 @@ def _lines(tree: Tree, labels: list[str], written: _Weights, room: int) -> Itera
             guides = f"[level {level}] " + ("└ " if way.last else "├ ")
         elif level:
             guides, below = above + ("└ " if way.last else "├ "), above + ("  " if way.last else "│ ")
-        test = condition_words(way.condition, room - width(guides))
+        *lines, test = condition_lines(way.condition, room - width(guides), known.short)
+        for line in lines:
+            yield _Line(guides, line)
+            guides = below if level <= DEEPEST_GUIDES else " " * width(guides)
         if tree.is_leaf(way.node):
             yield _Line(guides, test, _figures(tree, way.node, labels, written))
         else:
@@ -147,7 +173,7 @@ def _ways(tree: Tree, node: int) -> list[_Way]:
     if len(folded) < FEWEST_FOLDED or tree.kind[node] != Kind.BRANCHES:
         folded = []
     gone = set(folded)
-    ways = [_Way(child, tree.condition(node, b)) for b, child in enumerate(children) if b not in gone]
+    ways = [_Way(child, shown_condition(tree, node, b)) for b, child in enumerate(children) if b not in gone]
     if folded:
         direction = int(tree.missing[node])
         missing = None if direction < 0 else direction in gone
@@ -178,4 +204,7 @@ class _Weights:
         self.width = max(len(_HEADINGS[1]), *(len(self(float(weight))) for weight in weights))
 
     def __call__(self, weight: float) -> str:
-        return f"{weight:.{self.decimals}f}" if self.plain else number(weight, 4)
+        if not self.plain:
+            return number(weight, 4)
+        text = f"{weight:.{self.decimals}f}"
+        return text if float(text) or weight <= 0 else f"<{10**-self.decimals:.{self.decimals}f}"

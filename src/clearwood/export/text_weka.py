@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from clearwood.conditions import Kind
+from clearwood.wording import visible
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,6 +20,8 @@ __all__ = ["java_decimal", "java_double", "to_weka_text"]
 def to_weka_text(tree: Tree, pruned: bool | None = None, binary_splits: bool | None = None) -> str:
     """The tree in J48's lines, heading and sizes included, with the line end that J48 puts last.
 
+    A tree of another learner is headed by that learner's name.
+
     Names and values are written as they are, without quotes. A set of several values, which J48 cannot have, is
     written as ``in {a, b}`` and ``not in {a, b}``, a hyper-plane as ``0.8 * a - 0.2 * b <= 2.1``, and a branch that
     takes the rows without the value says ``(or missing)``.
@@ -27,13 +30,20 @@ def to_weka_text(tree: Tree, pruned: bool | None = None, binary_splits: bool | N
         pruned = "unpruned" not in tree.learner
     if binary_splits is None:
         binary_splits = "two-way" in tree.learner or bool((tree.kind == Kind.SUBSET).any())
-    lines = [f"J48 {'pruned' if pruned else 'unpruned'} tree", "-" * 18]
+    lines = [f"{_learner(tree)}{'pruned' if pruned else 'unpruned'} tree", "-" * 18]
     if tree.is_leaf(0):
         lines.append(": " + _label(tree, tree.counts[0], tree.counts[0]))
     else:
         lines += ["", *_branches(tree, java_double if binary_splits else java_decimal)]
     lines += ["", f"Number of Leaves  : \t{tree.n_leaves}", "", f"Size of the tree : \t{tree.n_nodes}", ""]
     return "\n".join(lines)
+
+
+def _learner(tree: Tree) -> str:
+    """What grew the tree; C4.5's trees are J48's."""
+    if tree.learner.startswith("C4.5"):
+        return "J48 "
+    return f"{visible(tree.learner)} " if tree.learner else ""
 
 
 def _branches(tree: Tree, threshold: Callable[[float], str]) -> list[str]:

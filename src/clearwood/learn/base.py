@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from clearwood.conditions import Kind
 from clearwood.learn.inputs import prediction_table, training_table
+from clearwood.read.rows import rows_to_table
 from clearwood.table import Table
 from clearwood.tree import Tree
+from clearwood.tree_reading import with_spread_of
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+    from clearwood.explain.path import Explanation
 
 
 class TreeClassifier(ClassifierMixin, BaseEstimator):
@@ -39,7 +47,8 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         """
         self._check_parameters()
         table, labels = training_table(self, X, y, sample_weight, getattr(self, "class_weight", None))
-        self.tree_ = self._grow(table, labels)
+        tree = self._grow(table, labels)
+        self.tree_ = with_spread_of(tree, table) if (tree.kind == Kind.LINEAR).any() else tree
         return self
 
     def _check_parameters(self) -> None:
@@ -66,6 +75,53 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         """The leaf of each row; -1 where a missing value sends the row to several."""
         check_is_fitted(self)
         return self.tree_.apply(prediction_table(self, X, self.tree_, allow_unknown))
+
+    def predict_log_proba(self, X: Any, *, allow_unknown: bool = False) -> np.ndarray:
+        """Logarithms of the class probabilities; minus infinity where a class is held impossible."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X, allow_unknown=allow_unknown))
+
+    def decision_path(self, X: Any, *, allow_unknown: bool = False) -> csr_array:
+        """Which nodes each row visits, as a sparse matrix of ones (n_rows, n_nodes).
+
+        A row that a missing value shares out visits all branches that it has a share in.
+        """
+        check_is_fitted(self)
+        from clearwood.learn.decision_path import decision_path
+
+        return decision_path(self.tree_, prediction_table(self, X, self.tree_, allow_unknown))
+
+    def explain(self, X: Any, row: int | None = None) -> Explanation:
+        """How the tree comes to its answer for one row, in words, and what would have to change for another.
+
+        ``X`` is a row of a frame, a dict, an array, or any table of rows, of which ``row`` says which.
+        """
+        check_is_fitted(self)
+        return self.tree_.explain(self._rows_by_name(X), row)
+
+    def _rows_by_name(self, X: Any) -> Any:
+        """Arrays in the order of the learner's features, which may be more than those of its tree, get their names."""
+        return X if isinstance(X, Table) else rows_to_table(X, self._names(), self.tree_.features)
+
+    def _names(self) -> list[str]:
+        return [str(name) for name in getattr(self, "feature_names_in_", [f"x{i}" for i in range(self.n_features_in_)])]
+
+    def get_depth(self) -> int:
+        """The number of tests on the longest path."""
+        check_is_fitted(self)
+        return self.tree_.depth
+
+    def get_n_leaves(self) -> int:
+        """How many leaves the tree has."""
+        check_is_fitted(self)
+        return self.tree_.n_leaves
+
+    @property
+    def feature_importances_(self) -> np.ndarray:
+        """For each feature its part in the entropy that the tree's tests remove; see :meth:`Tree.importances`."""
+        check_is_fitted(self)
+        parts = self.tree_.importances()
+        return np.array([parts.get(name, 0.0) for name in self._names()])
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -103,6 +103,10 @@ class CMMClassifier(DistilledClassifier, TreeClassifier):
         base._check_parameters()
         tree = base._grow(self._with_artificial(table, rng), self.ensemble_.classes)
         tree = tree.by("CMM" if self.prune else "CMM unpruned")
+        if self.n_artificial:
+            tree = tree.remarked(
+                f"{self.n_artificial} of the rows counted here were made up, and their classes are the ensemble's."
+            )
         alike = tree.predict(table) == self.ensemble_.predict(table)
         self.fidelity_ = float(table.weights[alike].sum() / table.weights.sum())
         return tree

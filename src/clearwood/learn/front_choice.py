@@ -33,7 +33,8 @@ class FrontChoice:
         """Take another tree of the front as ``tree_``, without a new search."""
         check_is_fitted(self)
         check_number("n_leaves", n_leaves, 1, whole=True)
-        self.tree_ = self._chosen(choose_size(self.front_, int(n_leaves)))
+        spread = self.tree_.spread
+        self.tree_ = self._chosen(choose_size(self.front_, int(n_leaves))).with_spread(spread)
         return self
 
     def explain_choice(self) -> str:

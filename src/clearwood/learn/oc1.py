@@ -102,7 +102,10 @@ class OC1Classifier(TreeClassifier):
             min_split=self.min_split,
             seed=int(rng.integers(2**63)),
         )
-        return _pruned(tree, table.take(rows[held])) if held.any() else tree
+        if not held.any():
+            return tree
+        remark = f"{np.count_nonzero(held)} of {len(rows)} rows were held back to prune by and are not counted here."
+        return _pruned(tree, table.take(rows[held])).remarked(remark)
 
 
 def _pruned(tree: Tree, held: Table) -> Tree:

@@ -75,6 +75,8 @@ class PruningPath:
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw training and cross-validated error by number of leaves; the chosen size is marked."""
+        from matplotlib.ticker import NullLocator
+
         if ax is None:
             import matplotlib.pyplot as plt
 
@@ -93,6 +95,9 @@ class PruningPath:
         if self.chosen is not None:
             ax.axvline(self.n_leaves[self.chosen], color="#d55e00", linestyle="--", label="chosen")
         ax.set(xscale="log", xlabel="leaves", ylabel="error in %", ylim=(0, None))
-        ax.xaxis.set_major_formatter("{x:.0f}")
+        most = int(max(self.n_leaves))
+        ticks = [step * 10**power for power in range(len(str(most))) for step in (1, 2, 5) if step * 10**power <= most]
+        ax.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
+        ax.xaxis.set_minor_locator(NullLocator())
         ax.legend(frameon=False)
         return ax

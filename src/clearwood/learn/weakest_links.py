@@ -84,7 +84,8 @@ def cut_at(tree: Tree, alpha: float) -> Tree:
 def cut_to_size(tree: Tree, max_leaves: int) -> Tree:
     """Cut the weakest links until no more than ``max_leaves`` leaves are left.
 
-    Of equally weak links the deepest go first, one at a time, so that no more is cut than need be.
+    Of equally weak links the deepest go first, one at a time, so that no more is cut than need be. Where that falls
+    short of the size, and another subtree of at most that size makes fewer training errors, it is that subtree.
     """
     left = tree.n_leaves
     if left <= max_leaves:
@@ -106,7 +107,18 @@ def cut_to_size(tree: Tree, max_leaves: int) -> Tree:
         while node >= 0:
             below[node] -= saved
             node = int(tree.parent[node])
-    return prune_nodes(tree, np.array(sorted(cut), dtype=np.intp))
+    smaller = prune_nodes(tree, np.array(sorted(cut), dtype=np.intp))
+    if smaller.n_leaves == max_leaves:
+        return smaller
+    from clearwood.learn.best_pruning import fewest_errors
+
+    best = prune_nodes(tree, np.array(fewest_errors(tree, node_errors(tree), max_leaves), dtype=np.intp))
+    fewer = _errors(best) < _errors(smaller) - 1e-9 * max(1.0, float(tree.counts[0].sum()))
+    return best if fewer else smaller
+
+
+def _errors(tree: Tree) -> float:
+    return float(node_errors(tree)[tree.kind == Kind.LEAF].sum())
 
 
 def _leaves_below(tree: Tree, cut: set[int]) -> list[int]:
@@ -137,6 +149,8 @@ def prune_nodes(tree: Tree, nodes: np.ndarray) -> Tree:
         target=tree.target,
         laplace=tree.laplace,
         learner=tree.learner,
+        remark=tree.remark,
+        spread=tree.spread,
         kind=np.where(leaf, Kind.LEAF, tree.kind[kept]),
         feature=np.where(leaf, -1, tree.feature[kept]),
         threshold=np.where(leaf, np.nan, tree.threshold[kept]),

@@ -11,7 +11,7 @@ from clearwood.read.identifiers import looks_like_identifier
 from clearwood.read.notes import name_some
 from clearwood.table import Column, Table
 
-__all__ = ["summarize"]
+__all__ = ["summarize", "summary_html"]
 
 MANY_VALUES = 1000
 """More values than this make a nominal column slow to split and hard to read."""
@@ -54,6 +54,21 @@ def summarize(table: Table) -> str:
     if odd:
         lines += ["", "warnings:", *(f"  {note}" for note in odd)]
     return "\n".join(lines)
+
+
+def summary_html(table: Table) -> str:
+    """The same as HTML, for a notebook."""
+    from clearwood.html import html_lines, html_table
+
+    looks = [_Look(column, table.column(i)) for i, column in enumerate(table.columns)]
+    head, *_ = summarize(table).split("\n", 1)
+    shown = html_table(
+        ["column", "kind", "distinct", "missing", "values"], [look.row for look in looks], head, numbers=(2, 3)
+    )
+    notes = [note for look in looks for note in look.notes]
+    if table.target is not None:
+        shown += html_lines("\n".join(_target_lines(table)))
+    return shown + (html_lines("\n".join(notes)) if notes else "")
 
 
 def _cut(name: str) -> str:

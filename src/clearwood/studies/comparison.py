@@ -11,6 +11,7 @@ import numpy as np
 
 from clearwood.evaluate.intervals import Interval, corrected_interval
 from clearwood.evaluate.stability import agreement
+from clearwood.html import html_lines
 from clearwood.learn.checks import check_choice, check_number
 from clearwood.studies.measures import MEASURES, measure
 from clearwood.studies.pairwise import Pairwise, test_pairs
@@ -206,6 +207,10 @@ class Comparison:
 
     def __repr__(self) -> str:
         return f"<Comparison of {', '.join(self.learners)} on {', '.join(self.data)}: {len(self.results)} units>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return html_lines(str(self))
 
     def plot(self, kind: str = "bars", ax: Axes | None = None, **options: Any) -> Axes:
         """Draw the comparison with matplotlib.

@@ -10,8 +10,9 @@ import numpy as np
 
 from clearwood.conditions import Kind
 from clearwood.tree import Tree
+from clearwood.tree_reading import is_soft
 from clearwood.view.labels import branch_labels, class_share, cut, row_count
-from clearwood.wording import percent, plane_words, visible, width
+from clearwood.wording import Names, percent, plane_lines, visible
 
 __all__ = ["BOLD", "PLAIN", "Card", "Measure", "deal"]
 
@@ -23,6 +24,8 @@ PLAIN, BOLD = False, True
 @dataclass(frozen=True, slots=True)
 class Card:
     """One node of the picture: its words with their widths in points, its children and its share of the rows.
+
+    A title may have several lines.
 
     ``form`` says how it is drawn: a test, a leaf, a leaf without rows, or a test whose branches are left out.
     """
@@ -37,6 +40,11 @@ class Card:
     title_width: float
     note_width: float
     label_width: float
+
+    @property
+    def lines(self) -> int:
+        """How many lines the title and the note take, one below the other."""
+        return 1 + self.title.count("\n") + bool(self.note)
 
 
 def deal(tree: Tree, max_depth: int | None, with_rows: bool, max_width: float, measure: Measure) -> list[Card]:
@@ -54,6 +62,7 @@ def deal(tree: Tree, max_depth: int | None, with_rows: bool, max_width: float, m
     classes = fitted([visible(name) for name in tree.classes])
     used = sorted({int(f) for f in tree.feature if f >= 0})
     features = dict(zip(used, fitted([visible(tree.columns[f].name) for f in used]), strict=True))
+    soft, known = is_soft(tree), Names(visible(name) for name in tree.features)
     labels = {0: ""}
     cards = []
     for node in shown:
@@ -61,7 +70,11 @@ def deal(tree: Tree, max_depth: int | None, with_rows: bool, max_width: float, m
         title, note = classes[tree.leaf_class[node]], row_count(rows[node])
         form: Form = "leaf"
         if children:
-            form, title, note = "test", _tested(tree, node, features, max_width, measure), note if with_rows else ""
+            form, title, note = (
+                "test",
+                _tested(tree, node, features, max_width, known, measure),
+                note if with_rows else "",
+            )
             texts = branch_labels(tree, node, max_width, lambda text: measure(text, PLAIN))
             labels.update(zip(tree.children(node), texts, strict=True))
         elif not tree.is_leaf(node):
@@ -69,24 +82,24 @@ def deal(tree: Tree, max_depth: int | None, with_rows: bool, max_width: float, m
         elif rows[node] <= 0:
             form = "empty"
         else:
-            note = f"{percent(class_share(tree, node))} of {note}"
+            share = percent(class_share(tree, node))
+            note = f"{share} likely, {note}" if soft else f"{share} of {note}"
         label = labels[node]
-        widths = measure(title, BOLD), measure(note, PLAIN), measure(label, PLAIN)
+        widths = max(measure(line, BOLD) for line in title.split("\n")), measure(note, PLAIN), measure(label, PLAIN)
         cards.append(Card(node, children, form, title, note, label, float(rows[node]) / total, *widths))
     return cards
 
 
-def _tested(tree: Tree, node: int, features: dict[int, str], max_width: float, measure: Measure) -> str:
-    """The tested feature, or the hyper-plane in as many columns as twice the width holds."""
+def _tested(tree: Tree, node: int, features: dict[int, str], max_width: float, known: Names, measure: Measure) -> str:
+    """The tested feature, or all terms of the hyper-plane, on as many lines as twice the width asks for."""
     if tree.kind[node] != Kind.LINEAR:
         return features[int(tree.feature[node])]
-    plane = tree.plane(node)
-    whole = plane_words(plane)
-    room = width(whole)
-    while room > 10 and measure(whole, BOLD) > 2 * max_width:
-        room = min(room - 1, int(room * 2 * max_width / measure(whole, BOLD)) + 1)
-        whole = plane_words(plane, room)
-    return cut([whole], 2 * max_width, lambda text: measure(text, BOLD))[0]
+    plane, room = tree.plane(node), 60
+    lines = plane_lines(plane, room, known.short)
+    while room > 12 and max(measure(line, BOLD) for line in lines) > 2 * max_width:
+        room -= 4
+        lines = plane_lines(plane, room, known.short)
+    return "\n".join(lines)
 
 
 def _leaves_below(tree: Tree) -> np.ndarray:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clearwood.evaluate.evaluation import Evaluation
 from clearwood.evaluate.fronts import Front, FrontEntry, entry_of
 from clearwood.tree import Tree
 from clearwood.view.colours import class_colours
@@ -35,9 +36,10 @@ def plot_front(
     ax : matplotlib Axes, optional
     chosen : int, optional
         The size to mark.
-    marks : mapping of names to trees, fitted learners or (rules, error in per cent), optional
-        Points to mark, such as C4.5's own tree: ``{"C4.5": clf}``. Trees are drawn with the error on the rows that
-        they were grown from.
+    marks : mapping of names to evaluations, trees, fitted learners or (rules, error in per cent), optional
+        Points to mark, such as C4.5: ``{"C4.5": evaluate(C45Classifier(), table)}`` is drawn with its cross-validated
+        error and the mean size of its trees. A tree or a fitted learner is drawn with the error on the rows that it was
+        grown from, and says so.
 
     Returns
     -------
@@ -88,11 +90,17 @@ def _draw(ax: Axes, entries: list[FrontEntry], colour: str, marker: str, prefix:
 def _mark(ax: Axes, name: str, mark: Any) -> None:
     if hasattr(mark, "tree_"):
         mark = mark.tree_
+    if isinstance(mark, Evaluation):
+        mark = (float(np.nanmean(mark.leaves)), 100 * (1 - mark.interval.mean))
+        name += ", cross-validated"
     if isinstance(mark, Tree):
         entry = entry_of(mark)
         mark = (entry.n_leaves, 100 * entry.training_error)
+        name += ", training"
     if not (isinstance(mark, tuple | list) and len(mark) == 2):
-        raise TypeError(f"marks must hold trees, fitted learners or (rules, error in per cent), got {mark!r}.")
+        raise TypeError(
+            f"marks must hold evaluations, trees, fitted learners or (rules, error in per cent), got {mark!r}."
+        )
     ax.plot([mark[0]], [mark[1]], "k^", markersize=6, zorder=4)
     ax.annotate(name, (mark[0], mark[1]), (6, -3), textcoords="offset points", fontsize=TEXT, parse_math=False)
 
@@ -117,9 +125,9 @@ def plot_front_during(history: Mapping[str, np.ndarray], ax: Axes | None = None)
 def _axes(ax: Axes | None) -> Axes:
     if ax is not None:
         return ax
-    from matplotlib.figure import Figure
+    import matplotlib.pyplot as plt
 
-    return Figure(figsize=(5.8, 3.6), layout="constrained").add_subplot()
+    return plt.figure(figsize=(5.8, 3.6), layout="constrained").add_subplot()  # pyplot's own, so notebooks show it
 
 
 def _finish(ax: Axes, across: str, up: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from clearwood.conditions import Kind
 from clearwood.tree import Tree
+from clearwood.tree_reading import reaching
 from clearwood.wording import value_words, visible
 
 __all__ = ["branch_labels", "class_share", "cut", "row_count"]
@@ -17,15 +18,19 @@ _NONE = "(none)"  # no value takes the branch
 def cut(texts: Sequence[str], width: float, measure: Callable[[str], float]) -> list[str]:
     """The texts, those that do not fit the width with an ellipsis: at the end, or inside where ends tell them apart.
 
+    Two that differ never look the same; where no ellipsis tells them apart, they stay whole.
+
     >>> cut(["sepal length", "petal"], 7, len), cut(["measurement 1", "measurement 2"], 7, len)
     (['sepal…', 'petal'], ['meas… 1', 'meas… 2'])
     """
-    short = [_shortened(text, width, measure, tail=0) for text in texts]
+    short = list(texts)
+    for tail in (0.0, 1 / 3, 1 / 2, 3 / 4, 1.0):  # of the letters that are kept, the share that the end has
+        originals = Counter(new for _, new in set(zip(texts, short, strict=True)))
+        for i, text in enumerate(texts):
+            if tail == 0 or originals[short[i]] > 1:
+                short[i] = _shortened(text, width, measure, tail)
     originals = Counter(new for _, new in set(zip(texts, short, strict=True)))
-    return [
-        new if originals[new] == 1 else _shortened(text, width, measure, tail=1 / 3)
-        for text, new in zip(texts, short, strict=True)
-    ]
+    return [new if originals[new] == 1 else text for text, new in zip(texts, short, strict=True)]
 
 
 def _shortened(text: str, width: float, measure: Callable[[str], float], tail: float) -> str:
@@ -72,8 +77,8 @@ def _value_labels(tree: Tree, node: int, width: float, measure: Callable[[str], 
     declared = [visible(value) or "(empty)" for value in column.values or ()]
     if tree.kind[node] == Kind.BRANCHES:
         return cut(declared, width, measure)
-    inside = set(tree.subset(node))
-    sides = [[v for i, v in enumerate(declared) if (i in inside) == side] for side in (True, False)]
+    inside, possible = set(tree.subset(node)), reaching(tree, node)
+    sides = [[v for i, v in enumerate(declared) if (i in inside) == side and i in possible] for side in (True, False)]
     labels = [", ".join(side) or _NONE for side in sides]
     if max(map(measure, labels)) > width:
         larger = int(len(sides[1]) >= len(sides[0]))
@@ -100,11 +105,13 @@ def _some(values: Sequence[str], width: float, measure: Callable[[str], float]) 
 def row_count(rows: float) -> str:
     """A number of rows; a fraction, which missing values cause, keeps one digit.
 
-    >>> row_count(1204.0), row_count(3.25), row_count(1), row_count(0)
-    ('1,204 rows', '3.2 rows', '1 row', 'no rows')
+    >>> row_count(1204.0), row_count(3.25), row_count(1), row_count(0.01), row_count(0)
+    ('1,204 rows', '3.2 rows', '1 row', '<0.1 rows', 'no rows')
     """
     if rows <= 0:
         return "no rows"
+    if rows < 0.05:
+        return "<0.1 rows"
     text = f"{rows:,.0f}" if abs(rows - round(rows)) < 0.05 or rows >= 1000 else f"{rows:,.1f}"
     return f"{text} row" if text == "1" else f"{text} rows"
 

@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import re
 import signal
 
 import numpy as np
@@ -376,3 +377,19 @@ def test_rows_without_a_class_or_weight_do_not_count():
         table, sample_weight=np.r_[np.zeros(10), np.ones(table.n_rows - 10)]
     )
     assert fronts_equal(weighted.front_, two.front_)
+
+
+def test_a_time_limit_ends_a_search_that_would_not():
+    X, y = load_iris(return_X_y=True)
+    clf = ParetoTreeClassifier(generations=10**8, time_limit=2, max_leaves=5, cv=3, population_size=40, random_state=0)
+    clf.fit(X, y)
+    assert not clf.interrupted_ and 0 < clf.history_["generations"][-1] < 10**8
+    assert clf.tree_.n_leaves >= 3
+
+
+def test_progress_speaks_of_errors():
+    table = table_of(load_iris())
+    search = FrontSearch(table, FrontSettings(generations=5, max_leaves=6, population_size=40), 0, [], 1)
+    while not search.finished:
+        search.advance()
+    assert re.fullmatch(r"best with 2 leaves: 33\.3 % errors, with 4 \d\.\d %", search.words())

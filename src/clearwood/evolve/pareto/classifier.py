@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -49,6 +51,9 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         How many trees evolve.
     generations : int
         How many generations there are.
+    time_limit : float or None
+        The most seconds that fit should take, about: the search ends when its part of them is spent, that of each fold
+        after as many generations, and folds that are not reached are left out. The result then depends on the machine.
     max_leaves : int
         The largest trees.
     min_value_rows : int
@@ -129,6 +134,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         *,
         population_size: int = 500,
         generations: int = 1000,
+        time_limit: float | None = None,
         max_leaves: int = 35,
         min_value_rows: int = 10,
         crossover_rate: float = 0.6,
@@ -152,6 +158,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
     ) -> None:
         self.population_size = population_size
         self.generations = generations
+        self.time_limit = time_limit
         self.max_leaves = max_leaves
         self.min_value_rows = min_value_rows
         self.crossover_rate = crossover_rate
@@ -177,6 +184,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         check_number("tournament_size", self.tournament_size, 4, 64, whole=True)
         check_number("population_size", self.population_size, self.tournament_size, whole=True)
         check_number("generations", self.generations, 1, whole=True)
+        check_number("time_limit", self.time_limit, 0, open_ends=True, none=True)
         check_number("max_leaves", self.max_leaves, 2, 10_000, whole=True)
         check_number("min_value_rows", self.min_value_rows, 1, whole=True)
         for name in ("crossover_rate", "mutation_rate"):
@@ -206,14 +214,18 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         starters = Starters(self.seeds)
         threads = effective_n_jobs(self.n_jobs)
         search = FrontSearch(table, settings, seed, starters.all_trees(table), threads)
-        self._run(search, table)
+        begun = time.monotonic()
+        searches = 1 + (self.cv_repeats * int(folds.max(initial=0) + 1) if cross_validating else 0)
+        self._run(search, table, None if self.time_limit is None else begun + self.time_limit / searches)
         errors, test_share = None, 0.0
+        if self.time_limit is not None:
+            settings = replace(settings, generations=max(1, search.done))
         if cross_validating and not self.interrupted_ and folds.max(initial=0) > 0:
             deals = [folds, *(counted_folds(table, cv, deal)[1] for _ in range(self.cv_repeats - 1))]
             errors = self._cross_validate(FoldsSearch(
                 table, deals, settings, [int(deal.integers(2**62)) for f in deals for _ in range(int(f.max()) + 1)],
                 starters.grown_trees, threads,
-            ), table)  # fmt: skip
+            ), table, None if self.time_limit is None else begun + self.time_limit)  # fmt: skip
             test_share = 1 / int(folds.max())
         self.front_ = self._front(search, table, labels, errors, test_share, rare)
         return self._chosen(choose_size(self.front_, within_reach(self.front_, self.selection)))
@@ -235,7 +247,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
             price_kinds=kinds,
         )
 
-    def _cross_validate(self, search: FoldsSearch, table: Table) -> np.ndarray | None:
+    def _cross_validate(self, search: FoldsSearch, table: Table, deadline: float | None) -> np.ndarray | None:
         """The errors of each size in each fold that was finished; None if fewer than two were."""
         outcome = run(
             search,
@@ -243,6 +255,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
             progress=self.progress,
             checkpoint=None if self.checkpoint is None else f"{os.fspath(self.checkpoint)}.folds",
             fingerprint=self._fingerprint(table),
+            deadline=deadline,
         )
         self.interrupted_ = outcome.interrupted
         known = search.errors[np.isfinite(search.errors[:, 0])]

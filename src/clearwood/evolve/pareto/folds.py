@@ -126,7 +126,7 @@ class FoldsSearch:
 
     def words(self) -> str:
         row = self.row()
-        least = f"; least mean error {100 * row['least_error']:.1f} %" if row["folds"] else ""
+        least = f"; {100 * row['least_error']:.1f} % errors with the best size so far" if row["folds"] else ""
         return f"{int(row['folds'])} of {len(self._runs)} folds{least}"
 
     def state(self) -> dict[str, np.ndarray]:

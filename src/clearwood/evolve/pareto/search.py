@@ -26,7 +26,7 @@ __all__ = ["FrontSearch"]
 
 AT_ONCE = 0.1  # seconds that one advance should take
 SHARED_ROWS = 20_000  # from here on threads share the groups of one population
-SHOWN = (2, 3, 4, 6, 8, 12, 16, 24)
+SHOWN = (2, 4, 8, 16)  # leaves
 
 
 class FrontSearch:
@@ -220,9 +220,9 @@ class FrontSearch:
 
     def words(self) -> str:
         row = self.row()
-        sizes = [size for size in SHOWN if size <= self.settings.max_leaves][:5]
-        shown = ", ".join(f"{size}: {100 * row[f'error_{size}']:.1f} %" for size in sizes)
-        return f"hypervolume {row['hypervolume']:.4f}; errors of {shown}"
+        first, *others = [size for size in SHOWN if size <= self.settings.max_leaves]
+        rest = "".join(f", with {size} {100 * row[f'error_{size}']:.1f} %" for size in others)
+        return f"best with {first} leaves: {100 * row[f'error_{first}']:.1f} % errors{rest}"
 
     # -- checkpoints ----------------------------------------------------------------------------
 

@@ -1,0 +1,88 @@
+"""Rows: what people have at hand when they ask a tree (frames, arrays, dicts, a row of a frame), as a Table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from clearwood.read.assemble import fill_table
+from clearwood.read.frame_cells import fill_objects
+from clearwood.read.frames import frame_to_table, is_frame
+from clearwood.read.request import DEFAULT_MISSING
+from clearwood.table import Table
+
+__all__ = ["rows_to_table"]
+
+
+def rows_to_table(data: Any, names: Sequence[str], wanted: Collection[str] | None = None) -> Table:
+    """The rows as a table; nothing in them is taken for a target.
+
+    Parameters
+    ----------
+    data : Table, frame, mapping, sequence of mappings, or array
+        A mapping holds one row (names to cells) or columns (names to lists). A row of a pandas frame is a mapping. An
+        array, list or tuple holds the cells in the order of ``names``: one row, or several.
+    names : sequence of str
+        The columns of an array, in order.
+    wanted : collection of str, optional
+        Of a frame or mapping the columns to look at; all if absent.
+
+    Examples
+    --------
+    >>> rows_to_table({"age": 31, "sky": "sun"}, ["age", "sky"]).columns
+    (Column(name='age', values=None), Column(name='sky', values=('sun',)))
+    >>> rows_to_table([[31.0, 5.0], [54.0, None]], ["age", "dose"]).column("dose").tolist()
+    [5.0, nan]
+    """
+    if isinstance(data, Table):
+        return data
+    if is_frame(data):
+        return frame_to_table(data, only=wanted)
+    if hasattr(data, "to_dict") and hasattr(data, "index"):  # a row of a pandas frame
+        data = data.to_dict()
+    if isinstance(data, Sequence) and data and all(isinstance(row, Mapping) for row in data):
+        known = dict.fromkeys(name for row in data for name in row)
+        data = {name: [row.get(name) for row in data] for name in known}
+    columns = _columns(data) if isinstance(data, Mapping) else _by_place(data, names)
+    lengths = {len(cells) for cells in columns.values()}
+    if len(lengths) > 1:
+        raise ValueError(f"the columns must be of one length, got {', '.join(map(str, sorted(lengths)))}.")
+    kept = [name for name in columns if wanted is None or name in wanted]
+    filled = [fill_objects(name, columns[name], DEFAULT_MISSING, quiet=True) for name in kept]
+    return fill_table(filled, lengths.pop() if lengths else 1)
+
+
+def _columns(data: Mapping[Any, Any]) -> dict[str, list[Any]]:
+    return {str(name): _plain(cells) if _is_column(cells) else _plain([cells]) for name, cells in data.items()}
+
+
+def _is_column(cells: Any) -> bool:
+    return not isinstance(cells, str | bytes) and (isinstance(cells, Sequence) or np.ndim(cells) == 1)
+
+
+def _by_place(data: Any, names: Sequence[str]) -> dict[str, list[Any]]:
+    if isinstance(data, str | bytes) or not (hasattr(data, "__len__") or hasattr(data, "__array__")):
+        raise TypeError(
+            f"rows must be a Table, a frame, an array, a dict or a list of dicts, got {type(data).__name__}; "
+            "read a file with clearwood.read."
+        )
+    cells = data if isinstance(data, np.ndarray) else np.array(data, dtype=object)
+    cells = cells.reshape(1, -1) if cells.ndim == 1 else cells
+    if cells.ndim != 2 or cells.shape[1] != len(names):
+        raise ValueError(
+            f"an array must have a column for each of the {len(names)} columns that the tree knows, in their order, "
+            f"got the shape {cells.shape}; a dict or a frame needs only those that the tree tests."
+        )
+    return {name: _plain(cells[:, i].tolist()) for i, name in enumerate(names)}
+
+
+def _plain(cells: Any) -> list[Any]:
+    """Python's own cells; NaN, NaT and pandas' NA are None."""
+    found = cells.tolist() if isinstance(cells, np.ndarray) else list(cells)
+    return [None if _is_gap(cell) else cell.item() if isinstance(cell, np.generic) else cell for cell in found]
+
+
+def _is_gap(cell: Any) -> bool:
+    return cell is None or type(cell).__name__ in ("NAType", "NaTType") or (isinstance(cell, float) and cell != cell)

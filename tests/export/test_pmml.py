@@ -1,0 +1,82 @@
+"""PMML is sound XML, and another program's scorer says what the tree says where it promises to."""
+
+import shutil
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from random_trees import random_table, random_tree
+from sample_trees import chain, iris_tree, plane_tree, stump, weather_tree
+
+from clearwood.export.pmml import to_pmml
+from clearwood.table import Column, Table
+
+NS = "{http://www.dmg.org/PMML-4_4}"
+
+
+@pytest.fixture(scope="module")
+def scorer():
+    pypmml = pytest.importorskip("pypmml")
+    if shutil.which("java") is None:
+        pytest.skip("Java is not installed")
+    yield pypmml.Model
+    pypmml.PMMLContext.shutdown()
+
+
+def answers(scorer, tree, table):
+    """The class and probabilities of each row; None without a prediction."""
+    model = scorer.fromString(to_pmml(tree))
+    rows = []
+    for i in range(table.n_rows):
+        row = {}
+        for column in table.columns:
+            cell = table.column(column.name)[i].item()
+            if column.declared is not None:
+                row[column.name] = column.declared[int(cell)] if cell >= 0 else None
+            else:
+                row[column.name] = None if cell != cell else cell
+        told = model.predict(row)
+        label = told[f"predicted_{tree.target}"]
+        chances = [told[f"probability_{c}"] for c in tree.classes] if label is not None else None
+        rows.append((label, chances))
+    return rows
+
+
+def assert_alike(scorer, tree, table):
+    ends, chances, predicted = tree.apply(table), tree.predict_proba(table), tree.predict(table)
+    for row, (label, told) in enumerate(answers(scorer, tree, table)):
+        if ends[row] < 0:
+            assert label is None  # shared out: no prediction
+        else:
+            assert label == tree.classes[predicted[row]]
+            np.testing.assert_allclose(told, chances[row], rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_another_program_agrees(scorer, seed):
+    rng = np.random.default_rng(seed)
+    tree = random_tree(rng, 9, directed=0.0 if seed % 2 else 1.0, laplace=seed > 5)
+    assert_alike(scorer, tree, random_table(rng, tree, 40, missing=0.1 * (seed % 2)))
+
+
+def test_levels_dates_and_planes(scorer):
+    assert_alike(
+        scorer, weather_tree(), Table(weather_tree().columns, [[0, 1, 2], [1.0] * 3, [70.0, 80, 90], [0, 1, 0]])
+    )
+    planes = plane_tree(missing=[-1] * 5)
+    assert_alike(scorer, planes, Table(planes.columns, [[1.0, 2.0], [2.5, 9.0], [0, 1]]))
+    sizes = stump(Column("size", levels=("S", "M", "L")), [[2, 0], [0, 3]], threshold=[1.0, np.nan, np.nan])
+    assert_alike(scorer, sizes, Table(sizes.columns, [[0.0, 1.0, 2.0]]))
+
+
+def test_the_document_has_every_node_once_and_names_stay_names():
+    root = ElementTree.fromstring(to_pmml(iris_tree()))
+    assert sorted(int(n.get("id")) for n in root.iter(f"{NS}Node")) == list(range(9))
+    evil = Column('<a b="c">&', ("x<y", '"q"', "z"))
+    tree = stump(evil, [[1, 0], [0, 1], [1, 1]], ["<", ">"])
+    assert ElementTree.fromstring(to_pmml(tree)).find(f".//{NS}DataField").get("name") == evil.name
+
+
+def test_a_tree_that_is_too_deep_is_refused():
+    with pytest.raises(ValueError, match="prune the tree first"):
+        to_pmml(chain(500))
