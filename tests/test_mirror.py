@@ -7,6 +7,7 @@ SOURCES = TESTS.parent / "src" / "clearwood"
 
 # Modules that are tested through another one; a name that ends in * stands for the rest of a folder.
 THROUGH = {
+    "best/*": "best/test_procedure",  # one procedure, step by step
     "cli/app": "cli/test_run",  # the program as a whole
     "cli/command": "cli/test_compare",  # several values after one option
     "cli/demo": "test_demo",
@@ -51,6 +52,7 @@ THROUGH = {
     "studies/study": "studies/test_reproduce",
     "studies/text_grid": "studies/test_comparison",
     "studies/tree_pages": "cli/test_compare",
+    "studies/best/*": "studies/best/test_study",
     "studies/distilled/*": "studies/distilled/test_study",
     "studies/emo/*": "studies/emo/test_study",
     "studies/gdt/*": "studies/gdt/test_study",

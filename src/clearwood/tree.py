@@ -71,6 +71,9 @@ class Tree:
     columns, classes, target : the features, the class labels in order, the target's name
     laplace : bool
         Whether probabilities are Laplace-smoothed.
+    costs : array (n_classes, n_classes) or None
+        What it costs to say a class (across) of a row of a class (down): then the tree says what costs least. None
+        says the most probable class.
     learner : str
         What grew the tree.
     """
@@ -89,6 +92,7 @@ class Tree:
     weight_values: np.ndarray
     counts: np.ndarray
     bags: np.ndarray
+    costs: np.ndarray | None = None
 
     def __init__(
         self,
@@ -98,6 +102,7 @@ class Tree:
         target: str = "class",
         laplace: bool = False,
         learner: str = "",
+        costs: Any = None,
         **arrays: Any,
     ) -> None:
         self.columns = tuple(columns)
@@ -105,6 +110,9 @@ class Tree:
         self.target = target
         self.laplace = laplace
         self.learner = learner
+        if costs is not None:
+            self.costs = np.array(costs, dtype=np.float64)
+            self.costs.flags.writeable = False
         arrays.setdefault("bags", arrays["counts"])
         n_nodes = len(arrays["kind"])
         arrays.setdefault("missing", np.full(n_nodes, -1, dtype=np.int32))
@@ -166,7 +174,10 @@ class Tree:
 
     @property
     def leaf_class(self) -> np.ndarray:
-        """For each node the code of its majority class; an empty leaf has its parent's."""
+        """For each node the code of the class that it says: its majority's, or what costs least where there are costs.
+
+        An empty leaf says what its parent does.
+        """
         return self._routing.leaf_class
 
     @property
@@ -253,7 +264,7 @@ class Tree:
         return self._routing.probabilities(align_known(self, table, allow_unknown=allow_unknown))
 
     def predict(self, table: Table, *, allow_unknown: bool = False) -> np.ndarray:
-        """Class codes for the rows of a table: the most probable class, the first of equals.
+        """Class codes for the rows of a table: the most probable class, or what costs least; the first of equals.
 
         Columns and unknown values are taken as by :meth:`predict_proba`.
         """
@@ -357,13 +368,35 @@ class Tree:
         """The same tree, said to be grown by another learner."""
         return self._changed(learner=learner)
 
+    def with_costs(self, costs: Any) -> Tree:
+        """The same tree, which says what costs least; None says the most probable class again.
+
+        Parameters
+        ----------
+        costs : array (n_classes, n_classes) or None
+            What it costs to say a class (across) of a row of a class (down).
+
+        Examples
+        --------
+        >>> from clearwood import Table
+        >>> tree = Tree(columns=[], classes=["ill", "well"], kind=[0], feature=[-1], threshold=[float("nan")],
+        ...             first_child=[-1], n_children=[0], empty=[False], counts=[[2, 8]])
+        >>> [tree.classes[t.leaf_class[0]] for t in (tree, tree.with_costs([[0, 9], [1, 0]]))]
+        ['well', 'ill']
+        """
+        changed = self._changed(costs=costs)
+        from clearwood.tree_check import check_tree
+
+        check_tree(changed)
+        return changed
+
     def with_sets(self, sets: Sequence[Sequence[int]]) -> Tree:
         """The same tree with other sets of values: for each node the codes that go to branch 0, none but for SUBSET."""
         starts = np.cumsum([0, *map(len, sets)])
         return self._changed(set_start=starts, set_values=[code for codes in sets for code in codes])
 
     def _changed(self, **changes: Any) -> Tree:
-        names = ("columns", "classes", "target", "laplace", "learner", *_DTYPES)
+        names = ("columns", "classes", "target", "laplace", "learner", "costs", *_DTYPES)
         return Tree(**{name: getattr(self, name) for name in names} | changes)
 
     # -- copies and equality --------------------------------------------------------------------
@@ -385,6 +418,7 @@ class Tree:
             and self.classes == other.classes
             and self.target == other.target
             and self.laplace == other.laplace
+            and np.array_equal(self.costs, other.costs)
         )
         return same_names and all(
             np.array_equal(getattr(self, key), getattr(other, key), equal_nan=key == "threshold") for key in _DTYPES

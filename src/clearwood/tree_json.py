@@ -19,15 +19,16 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT", "MAX_CHARACTERS", "VERSIONS", "dump", "load"]
 
 FORMAT = "clearwood-tree"
-# 2 knows linear tests and directions for missing values, 3 dates and levels too; a tree is written as the first that
-# knows all that it has
-VERSIONS = (1, 2, 3)
+# 2 knows linear tests and directions for missing values, 3 dates and levels too, 4 costs; a tree is written as the
+# first that knows all that it has
+VERSIONS = (1, 2, 3, 4)
 MAX_CHARACTERS = 2**30  # a tree of ten million nodes with two classes fits
 _KINDS = {kind.name.lower(): int(kind) for kind in Kind}
 _NODE_FIELDS = ("kind", "feature", "threshold", "first_child", "n_children", "empty", "counts")
 _REQUIRED = ("target", "laplace", "learner", "classes", "columns", *_NODE_FIELDS)
 # absent when no test uses a set; when they equal the counts; when no test has a direction; when none is linear
 _OPTIONAL = {1: ("sets", "bags")} | dict.fromkeys((2, 3), ("sets", "bags", "missing", "weights"))
+_OPTIONAL[4] = (*_OPTIONAL[3], "costs")
 
 
 # -- writing ------------------------------------------------------------------------------------
@@ -51,7 +52,7 @@ def dump(tree: Tree) -> str:
     scaled = any(column.kind in ("date", "ordered") for column in tree.columns)
     fields: dict[str, str] = {
         "format": _line(FORMAT),
-        "version": _line(3 if scaled else 2 if directed or any(linear) else 1),
+        "version": _line(4 if tree.costs is not None else 3 if scaled else 2 if directed or any(linear) else 1),
         "learner": _line(_text(tree.learner, "learner")),
         "target": _line(_text(tree.target, "target")),
         "laplace": _line(bool(tree.laplace)),
@@ -64,6 +65,8 @@ def dump(tree: Tree) -> str:
         "n_children": _line(tree.n_children.tolist()),
         "empty": _line(tree.empty.tolist()),
     }
+    if tree.costs is not None:
+        fields["costs"] = _rows([[_short(cost) for cost in row] for row in tree.costs.tolist()])
     if len(tree.set_values):
         subset = (tree.kind == Kind.SUBSET).tolist()
         fields["sets"] = _line([list(tree.subset(i)) if subset[i] else None for i in range(tree.n_nodes)])
@@ -144,7 +147,7 @@ def load(text: str | bytes) -> Tree:
     >>> load('{"format": "clearwood-tree", "version": 9}')
     Traceback (most recent call last):
         ...
-    ValueError: version of the tree must be 1 or 2 or 3, those that this release reads, got 9.
+    ValueError: version of the tree must be 1 or 2 or 3 or 4, those that this release reads, got 9.
     """
     from clearwood.tree import Tree
 
@@ -157,6 +160,7 @@ def load(text: str | bytes) -> Tree:
         target=_string(fields, "target"),
         learner=_string(fields, "learner"),
         laplace=_flag(fields, "laplace"),
+        costs=_costs(fields, len(classes)),
         **dict(_arrays(fields, len(classes))),
     )
     check_tree(tree)
@@ -251,6 +255,15 @@ def _arrays(fields: dict[str, Any], n_classes: int) -> Iterator[tuple[str, np.nd
     for name in ("counts", "bags"):
         if name in fields:
             yield name, _table(_list(fields, name, n_nodes), name, n_classes)
+
+
+def _costs(fields: dict[str, Any], n_classes: int) -> np.ndarray | None:
+    if "costs" not in fields:
+        return None
+    rows = fields["costs"]
+    if not isinstance(rows, list) or len(rows) != n_classes:
+        raise ValueError(f"costs must hold one list for each of the {n_classes} classes.")
+    return _table(rows, "costs", n_classes)
 
 
 def _weights(planes: list[Any]) -> Iterator[tuple[str, np.ndarray]]:

@@ -21,10 +21,10 @@ from clearwood.evaluate.scores import score
 __all__ = ["Judgement", "judge"]
 
 Z = 1.959964
-INFLATION = 1.5
-"""How much larger the variance is than that of independent rows: trees of other rows answer, and differ from the one
-that is returned. Calibrated on simulated tables whose seeds are not those of the study."""
-BEATS = 1.6449  # standard errors by which the majority must be beaten: 5 % of chance
+INFLATION, FEW_ROWS = 1.5, 50.0
+"""How much larger the variance is than that of independent rows, and how much more so where rows are few: trees of
+other rows answer, and differ from the one that is returned. Set by simulated tables whose seeds are not the study's."""
+BEATS = 1.2816  # standard errors by which the majority must be beaten, so that chance does it once in ten times
 DRAWS = 400  # resamples for the interval of a loss that is no mean of rows
 
 
@@ -70,8 +70,13 @@ class Judgement:
     forest_auc: float
 
 
-def judge(work: Work, group: np.ndarray | None, seed: int) -> Judgement:
-    """Repeat the choice without each judging part, and see what the chosen tree says of it."""
+def judge(work: Work, choice: Choice, group: np.ndarray | None, seed: int) -> Judgement:
+    """Repeat the choice without each judging part, and see what the chosen tree says of it.
+
+    ``choice`` is that of the tree that is returned. The repetitions learn from fewer rows, so they err more often than
+    it will; its own cross-validated loss was chosen for being small, and it will err more often than that. So the
+    interval begins as far below the lesser of the two as chance allows.
+    """
     table, scheme = work.table, work.scheme
     parts = [_repeated(work, outer, group) for outer in scheme.outers]
     rows = np.concatenate([part.rows for part in parts])
@@ -79,7 +84,7 @@ def judge(work: Work, group: np.ndarray | None, seed: int) -> Judgement:
     common = np.concatenate([part.common for part in parts])
     truth, weights = table.y[rows], table.weights[rows]
     measure = _Measure(work, truth, weights, None if group is None else group[rows], seed)
-    error, interval = measure.judged(answers, chances)
+    error, interval = measure.judged(answers, chances, choice.loss if scheme.resplit else math.inf)
     constant = np.eye(len(table.classes))[common]
     common_error = measure.of(common, constant)
     yardsticks, forest_auc = {}, math.nan
@@ -147,20 +152,28 @@ class _Measure:
         found: np.ndarray = self._work.cost[self._truth, answers]
         return found
 
-    def judged(self, answers: np.ndarray, chances: np.ndarray) -> tuple[float, Interval]:
-        """The loss with its interval."""
+    def judged(self, answers: np.ndarray, chances: np.ndarray, chosen: float) -> tuple[float, Interval]:
+        """The loss with its interval; ``chosen`` is the loss by which the tree was chosen."""
         found = self.of(answers, chances)
-        if self._work.wish.by_folds:
-            spread = self._resampled(lambda drawn: self.of(answers, chances, drawn))
-            return found, _around(found, math.sqrt(INFLATION) * spread, 1.0)
         losses = self._losses(answers)
+        n = self.n_effective(losses) / self.inflation
+        least = min(found, chosen)
         if self._work.wish.metric == "accuracy":
-            return found, share_interval(found, self.n_effective(losses) / INFLATION)
-        most = float(self._work.cost.max())
-        spread = float(standard_error(losses[None, :], self._weights, self._group)[0])
-        floor = most * share_interval(0.0, self.n_effective(losses) / INFLATION).high  # for when no row errs
-        interval = _around(found, math.sqrt(INFLATION) * spread, math.inf)
-        return found, Interval(found, interval.low, max(interval.high, min(found + floor, most)))
+            return found, Interval(found, share_interval(least, n).low, share_interval(found, n).high)
+        if self._work.wish.by_folds:
+            most = 1.0
+            spread = self._resampled(lambda drawn: self.of(answers, chances, drawn))
+        else:
+            most = float(self._work.cost.max())
+            spread = float(standard_error(losses[None, :], self._weights, self._group)[0])
+        reach = Z * math.sqrt(self.inflation) * spread
+        floor = most * share_interval(0.0, n).high  # for when no row errs
+        return found, Interval(found, max(0.0, least - reach), min(most, found + max(reach, floor)))
+
+    @property
+    def inflation(self) -> float:
+        """By how much variances exceed those of independent rows: not at all if the judged tree is returned."""
+        return INFLATION + FEW_ROWS / len(self._truth) if self._work.scheme.resplit else 1.0
 
     def n_effective(self, losses: np.ndarray) -> float:
         """As how many rows of equal weight, each drawn by itself, the judged rows count."""
@@ -180,7 +193,7 @@ class _Measure:
         else:
             off = (self._losses(answers) - self._losses(others))[None, :]
             spread = float(standard_error(off, self._weights, self._group)[0])
-        reach = Z * math.sqrt(INFLATION) * spread
+        reach = Z * math.sqrt(self.inflation) * spread
         return Interval(mean, mean - reach, mean + reach)
 
     def beats(self, answers: np.ndarray, chances: np.ndarray, common: np.ndarray, constant: np.ndarray) -> bool:
@@ -202,7 +215,3 @@ class _Measure:
             if drawn.sum() > 0:
                 values.append(of(drawn))
         return float(np.std(values, ddof=1))
-
-
-def _around(mean: float, spread: float, most: float) -> Interval:
-    return Interval(mean, max(0.0, mean - Z * spread), min(most, mean + Z * spread))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from clearwood.best.splits import BLOCKS, LARGE
 
@@ -13,9 +13,9 @@ BUDGET = 60.0  # seconds on two cores
 SPENT = 0.6  # the part of a budget that is planned for: other machines are slower, and estimates are estimates
 CORES = 2
 RATIO = 1.3  # of neighbouring sizes
-GREEDY_ROWS, SEARCH_ROWS, SEARCH_CELLS = 200_000, 20_000, 1_000_000
+GREEDY_ROWS, SEARCH_ROWS, SEARCH_CELLS, LEAST_SEARCHED = 200_000, 20_000, 1_000_000, 2000
 SCALES = (8.0, 4.0, 2.0, 1.0, 0.5, 0.25, 0.1)  # of the effort of searches
-DROPPED = ("setgen", "linear", "pareto", "distilled")  # in this order, if the least effort of all is too much
+SPARSE = {0.5: 12, 0.25: 6, 0.1: 0}  # the largest sparse trees where effort is small; 24 elsewhere
 
 
 @dataclass(frozen=True)
@@ -114,18 +114,16 @@ def make_plan(
         if scale > highest:
             continue
         effort = _effort(rows, n_features, n_classes, scale, most)
-        if _work(stages, effort, rows, n_features, n_classes, n_fits, n_judged) <= room:
+        if sum(_work(stages, effort, rows, n_features, n_classes, n_fits, n_judged).values()) <= room:
             break
     left_out: list[str] = []
-    for stage in ("boosting", *DROPPED):
-        if _work(stages, effort, rows, n_features, n_classes, n_fits, n_judged) <= room:
+    while (each := _work(stages, effort, rows, n_features, n_classes, n_fits, n_judged)) and sum(each.values()) > room:
+        dearest = max((stage for stage in each if stage != "greedy"), key=lambda stage: each[stage], default="")
+        if not dearest:
             break
-        stages = tuple(s for s in stages if s != stage)
-        left_out.append(stage)
-    if effort.greedy_rows < rows and n_fits == 1 and budget < 5:
-        effort = replace(effort, greedy_rows=min(effort.greedy_rows, 50_000))
-    work = _work(stages, effort, rows, n_features, n_classes, n_fits, n_judged)
-    return Plan(n_folds, stages, tuple(left_out), effort, work / cores)
+        stages = tuple(stage for stage in stages if stage != dearest)
+        left_out.append(dearest)
+    return Plan(n_folds, stages, tuple(left_out), effort, sum(each.values()) / cores)
 
 
 def ladder(largest: int, ratio: float = RATIO) -> tuple[int, ...]:
@@ -143,7 +141,7 @@ def _effort(n_rows: int, n_features: int, n_classes: int, scale: float, most: in
     largest = max(2, n_rows // 4)
     many = max(0, n_classes - 8)  # a tree for many classes needs a leaf for each
     limit = largest if most is None else max(2, min(largest, most))
-    search_rows = max(2000, min(SEARCH_ROWS, SEARCH_CELLS // max(n_features, 1)))
+    search_rows = max(LEAST_SEARCHED, min(SEARCH_ROWS, SEARCH_CELLS // max(n_features, 1)))
     return Effort(
         greedy_rows=GREEDY_ROWS,
         search_rows=search_rows,
@@ -151,11 +149,11 @@ def _effort(n_rows: int, n_features: int, n_classes: int, scale: float, most: in
         linear_rows=min(search_rows, 10_000),
         greedy_sizes=ladder(limit),
         distilled_sizes=ladder(min(limit, (64 if scale >= 1 else 32) + 2 * many)),
-        sparse_sizes=ladder(min(limit, (24 if scale >= 1 else 12) + 2 * many)),
+        sparse_sizes=ladder(min(limit, SPARSE.get(scale, 24) + (2 * many if scale > 0.1 else 0))),
         pareto_sizes=ladder(min(limit, 16 + 2 * min(many, 20))),
         cart_leaf=1 if n_rows < 10_000 else 5,
         forest_trees=200 if n_rows < 5000 else 100,
-        synthetic=int(min(3000, max(1000, 3 * n_rows)) if scale >= 1 else 1000),
+        synthetic=int(min(3000, max(1000, 3 * n_rows)) if scale >= 1 else 1000 if scale > 0.25 else 500),
         generations=max(10, round(50 * scale)),
         evaluations=max(50, round(200 * scale)),
         linear_generations=max(100, round(500 * scale)),
@@ -165,22 +163,22 @@ def _effort(n_rows: int, n_features: int, n_classes: int, scale: float, most: in
 
 def _work(
     stages: tuple[str, ...], effort: Effort, n_rows: int, n_features: int, n_classes: int, n_fits: int, n_judged: int
-) -> float:
-    """Seconds of one core. The factors were measured, on the machine of the benchmarks; they need not be exact."""
+) -> dict[str, float]:
+    """Seconds of one core for each stage. The factors were measured, on one machine; they need not be exact."""
     searched = min(n_rows, effort.search_rows)
     p, soft = max(n_features, 1), searched + effort.synthetic
     depth = math.log2(max(searched, 2))
-    sizes = [sum(s) for s in (effort.distilled_sizes, effort.sparse_sizes)]
+    axis, sparse = sum(effort.distilled_sizes), sum(effort.sparse_sizes)
+    cells, greedy = searched * p, min(n_rows, effort.greedy_rows) * p
     set_cells, linear_cells = min(n_rows, effort.setgen_rows) * p, min(n_rows, effort.linear_rows) * p
-    greedy = min(n_rows, effort.greedy_rows) * p
     many = 1 + n_classes / 10
+    forest = effort.forest_trees * depth * (searched * math.sqrt(p) + effort.synthetic)
     each = {
-        "greedy": 0.03 + 4e-7 * greedy * many,
-        "distilled": 1e-8 * effort.forest_trees * (searched * depth * math.sqrt(p) + effort.synthetic * depth) * many
-        + soft * p * (1e-8 * sizes[0] + 8e-8 * sizes[1]) * many,
-        "pareto": effort.generations * (1e-3 + 2e-7 * min(searched * p, 20_000) + 6e-8 * searched * p) * many,
-        "setgen": effort.evaluations * (1e-4 + 3e-8 * set_cells * min(n_classes, 10)),
-        "linear": effort.linear_generations * (1e-4 + 8e-9 * linear_cells) * many,
+        "greedy": n_fits * (0.01 + 4e-7 * greedy * many),
+        "distilled": n_fits * (0.03 + many * (1e-8 * forest + soft * p * (1e-8 * axis + 8e-8 * sparse))),
+        "pareto": n_fits * effort.generations * (3e-4 + 2.5e-7 * min(cells, 20_000) + 6e-8 * cells) * many,
+        "setgen": n_fits * effort.evaluations * (1e-4 + 2e-8 * set_cells * min(n_classes, 10)),
+        "linear": n_fits * effort.linear_generations * (1e-4 + 8e-9 * linear_cells) * many,
+        "boosting": n_judged * effort.boosting_rounds * n_classes * (1e-4 + 2e-7 * min(cells, 5000) + 5e-9 * cells),
     }
-    boosting = effort.boosting_rounds * n_classes * (2e-3 + 2e-8 * searched * p) * n_judged
-    return n_fits * sum(each[stage] for stage in stages if stage in each) + ("boosting" in stages) * boosting
+    return {stage: each[stage] for stage in stages}

@@ -192,7 +192,7 @@ def _answered(
     with show_bar("best", progress) as tell:
         work = do_work(table, scheme, plan, wish, seed, n_jobs, budget, tell)
     choice = choose(work, scheme.inner, scheme.whole, group)
-    judged = judge(work, group, seed)
+    judged = judge(work, choice, group, seed)
     tells = judged.beats and choice.tree.n_leaves > 1
     if not tells:
         from clearwood.best.reasons import no_tree_words

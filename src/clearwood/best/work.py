@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -147,34 +147,28 @@ def do_work(
         return _try_stage(work, stage, fit, plan, factors, int(seeds[place]))
 
     with ThreadPoolExecutor(max(1, min(effective_n_jobs(n_jobs), len(tasks)))) as pool:
-        futures: dict[Future[Tried], tuple[str, int]] = {pool.submit(run, i): task for i, task in enumerate(tasks)}
+        futures = [pool.submit(run, place) for place in range(len(tasks))]
         waiting = set(futures)
         try:
             while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in done:
-                    stage, fit = futures[future]
-                    found[stage, fit] = future.result()
-                    left[stage] -= 1
+                _, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for task, future in zip(tasks, futures, strict=True):  # in order, lest one that failed hide another
+                    if task not in found and future.done():
+                        found[task] = future.result()
+                        left[task[0]] -= 1
                 if tell:
                     now = next((stage for stage in plan.stages if left[stage]), plan.stages[-1])
-                    tell(len(tasks) - len(waiting), len(tasks), _TRYING[now])
+                    tell(len(found), len(tasks), _TRYING[now])
                 if waiting and time.monotonic() - began > PATIENCE * budget and not left[plan.stages[0]]:
                     work.stopped = "late"
                     break
         except KeyboardInterrupt:
             if left[plan.stages[0]]:
-                stop.set()
-                pool.shutdown(wait=False, cancel_futures=True)
                 raise
             work.stopped = "interrupted"
-        except BaseException:
+        finally:
             stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
-            raise
-        if waiting:
-            stop.set()
-            pool.shutdown(wait=True, cancel_futures=True)
     for stage in plan.stages:
         if left[stage]:
             work.unfinished.append(stage)
