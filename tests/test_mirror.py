@@ -9,6 +9,7 @@ SOURCES = TESTS.parent / "src" / "clearwood"
 THROUGH = {
     "column": "test_table",  # a table is the only thing that holds columns
     "table_check": "test_table",
+    "best/*": "best/test_procedure",  # one procedure, step by step
     "cli/app": "cli/test_run",  # the program as a whole
     "cli/checked": "cli/test_fit",
     "cli/command": "cli/test_compare",  # several values after one option
@@ -54,6 +55,7 @@ THROUGH = {
     "studies/study": "studies/test_reproduce",
     "studies/text_grid": "studies/test_comparison",
     "studies/tree_pages": "cli/test_compare",
+    "studies/best/*": "studies/best/test_study",
     "studies/distilled/*": "studies/distilled/test_study",
     "studies/emo/*": "studies/emo/test_study",
     "studies/gdt/*": "studies/gdt/test_study",

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from clearwood.best import best
     from clearwood.conditions import Condition
     from clearwood.constraints import Constraints
     from clearwood.evaluate.evaluation import Evaluation
@@ -73,6 +74,7 @@ __all__ = [
     "Tree",
     "TreeBuilder",
     "artificial",
+    "best",
     "compare",
     "datasets",
     "explore",
@@ -117,6 +119,7 @@ _HOMES = {
 }
 _MODULES = {
     "artificial": "clearwood.read.artificial",
+    "best": "clearwood.best",  # a package that can be called: cw.best(table)
     "datasets": "clearwood.read.datasets",
     "evaluate": "clearwood.evaluate",
     "read": "clearwood.read",  # a package that can be called: cw.read("soybean.arff")

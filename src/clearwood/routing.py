@@ -38,6 +38,8 @@ class Routing:
         Each node's class probabilities as a leaf, and the same smoothed where the tree says so.
     leaf_class : array of int
         The class that each node predicts as a leaf.
+    worth : array or None
+        What each answer saves, by true class; see :func:`worth_of`.
     """
 
     def __init__(self, tree: Tree) -> None:
@@ -90,8 +92,8 @@ class Routing:
         total = counts.sum(axis=1, keepdims=True)
         self.plain = np.divide(counts, total, out=np.zeros_like(counts), where=total > 0)
         self.smooth = (counts + 1) / (total + tree.n_classes) if tree.laplace else self.plain
-        self.leaf_class = np.empty(n_nodes, dtype=np.int32)
-        routes.most_probable(self.plain, self.leaf_class)
+        self.worth = worth_of(tree.costs)
+        self.leaf_class = self._said(self.plain)
         self.sharing = (tree.n_children, tree.empty.view(np.uint8), share)
 
     def leaves(self, table: Table) -> np.ndarray:
@@ -118,10 +120,15 @@ class Routing:
         if len(shared):
             probability = np.empty((table.n_rows, self.plain.shape[1]))
             self._share_out(table, self.plain, shared, probability)
-            winner = np.empty(len(shared), dtype=np.int32)
-            routes.most_probable(probability[shared], winner)
-            result[shared] = winner
+            result[shared] = self._said(probability[shared])
         return result
+
+    def _said(self, probability: np.ndarray) -> np.ndarray:
+        """The class that is said where the classes have these probabilities."""
+        deciding = probability if self.worth is None else probability @ self.worth
+        found = np.empty(len(deciding), dtype=np.int32)
+        routes.most_probable(np.ascontiguousarray(deciding), found)
+        return found
 
     def _share_out(self, table: Table, source: np.ndarray, rows: np.ndarray, out: np.ndarray) -> None:
         if len(rows):
@@ -130,6 +137,21 @@ class Routing:
             routes.to_shares(
                 *self.tests, table.numeric, table.nominal, *self.sharing, source, rows.astype(np.int32), *scratch, out
             )
+
+
+def worth_of(costs: np.ndarray | None) -> np.ndarray | None:
+    """What an answer (across) saves beside the dearest one, by true class (down), the most being 1; None without costs.
+
+    Probabilities times this are the greater, the less an answer is expected to cost. So the rule that takes the most
+    probable class takes what costs least.
+
+    >>> worth_of(np.array([[0.0, 1.0], [4.0, 0.0]])).tolist()
+    [[0.25, 0.0], [0.0, 1.0]]
+    """
+    if costs is None:
+        return None
+    saved: np.ndarray = costs.max(axis=1, keepdims=True) - costs
+    return saved / max(float(saved.max()), 1e-300)
 
 
 def _check_reach(tree: Tree) -> None:

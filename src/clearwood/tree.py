@@ -72,6 +72,9 @@ class Tree:
     columns, classes, target : the features, the class labels in order, the target's name
     laplace : bool
         Whether probabilities are Laplace-smoothed.
+    costs : array (n_classes, n_classes) or None
+        What it costs to say a class (across) of a row of a class (down): then the tree says what costs least. None
+        says the most probable class.
     learner : str
         What grew the tree.
     remark : str
@@ -95,6 +98,7 @@ class Tree:
     weight_values: np.ndarray
     counts: np.ndarray
     bags: np.ndarray
+    costs: np.ndarray | None = None
 
     def __init__(
         self,
@@ -106,6 +110,7 @@ class Tree:
         learner: str = "",
         remark: str = "",
         spread: Sequence[float] | np.ndarray | None = None,
+        costs: Any = None,
         **arrays: Any,
     ) -> None:
         self.columns = tuple(columns)
@@ -117,6 +122,9 @@ class Tree:
         self.spread = None if spread is None else np.array(spread, dtype=np.float64)
         if self.spread is not None:
             self.spread.flags.writeable = False
+        if costs is not None:
+            self.costs = np.array(costs, dtype=np.float64)
+            self.costs.flags.writeable = False
         arrays.setdefault("bags", arrays["counts"])
         n_nodes = len(arrays["kind"])
         arrays.setdefault("missing", np.full(n_nodes, -1, dtype=np.int32))
@@ -178,7 +186,10 @@ class Tree:
 
     @property
     def leaf_class(self) -> np.ndarray:
-        """For each node the code of its majority class; an empty leaf has its parent's."""
+        """For each node the code of the class that it says: its majority's, or what costs least where there are costs.
+
+        An empty leaf says what its parent does.
+        """
         return self._routing.leaf_class
 
     @property
@@ -265,7 +276,7 @@ class Tree:
         return self._routing.probabilities(self._aligned(rows, allow_unknown))
 
     def predict(self, rows: Any, *, allow_unknown: bool = False) -> np.ndarray:
-        """Class codes for rows: the most probable class, the first of equals.
+        """Class codes for rows: the most probable class, or what costs least; the first of equals.
 
         Rows, columns and unknown values are taken as by :meth:`predict_proba`.
         """
@@ -428,6 +439,28 @@ class Tree:
         """The same tree with another spread of its columns."""
         return self._changed(spread=spread)
 
+    def with_costs(self, costs: Any) -> Tree:
+        """The same tree, which says what costs least; None says the most probable class again.
+
+        Parameters
+        ----------
+        costs : array (n_classes, n_classes) or None
+            What it costs to say a class (across) of a row of a class (down).
+
+        Examples
+        --------
+        >>> from clearwood import Table
+        >>> tree = Tree(columns=[], classes=["ill", "well"], kind=[0], feature=[-1], threshold=[float("nan")],
+        ...             first_child=[-1], n_children=[0], empty=[False], counts=[[2, 8]])
+        >>> [tree.classes[t.leaf_class[0]] for t in (tree, tree.with_costs([[0, 9], [1, 0]]))]
+        ['well', 'ill']
+        """
+        changed = self._changed(costs=costs)
+        from clearwood.tree_check import check_tree
+
+        check_tree(changed)
+        return changed
+
     def with_sets(self, sets: Sequence[Sequence[int]]) -> Tree:
         """The same tree with other sets of values: for each node the codes that go to branch 0, none but for SUBSET."""
         starts = np.cumsum([0, *map(len, sets)])
@@ -443,7 +476,7 @@ class Tree:
         return bool((self.missing >= 0).any() or not np.array_equal(self.counts, self.bags))
 
     def _changed(self, **changes: Any) -> Tree:
-        names = ("columns", "classes", "target", "laplace", "learner", "remark", "spread", *_DTYPES)
+        names = ("columns", "classes", "target", "laplace", "learner", "remark", "spread", "costs", *_DTYPES)
         return Tree(**{name: getattr(self, name) for name in names} | changes)
 
     # -- copies and equality --------------------------------------------------------------------
@@ -465,6 +498,7 @@ class Tree:
             and self.classes == other.classes
             and self.target == other.target
             and self.laplace == other.laplace
+            and np.array_equal(self.costs, other.costs)
         )
         return same_names and all(
             np.array_equal(getattr(self, key), getattr(other, key), equal_nan=key == "threshold") for key in _DTYPES

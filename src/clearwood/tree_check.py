@@ -33,6 +33,7 @@ def check_tree(tree: Tree) -> None:
     _check_planes(tree)
     _check_children(tree)
     _check_weights(tree)
+    _check_costs(tree)
 
 
 def _refuse_where(bad: np.ndarray, field: str, values: np.ndarray, demand: str) -> None:
@@ -163,6 +164,19 @@ def _check_children(tree: Tree) -> None:
     _refuse_where(tree.empty & (tree.kind != Kind.LEAF), "empty", tree.empty, "be true for leaves only")
     if tree.empty[0]:
         raise ValueError("empty must be false for the root: a tree without training rows has nothing to predict.")
+
+
+def _check_costs(tree: Tree) -> None:
+    costs = tree.costs
+    if costs is None:
+        return
+    if costs.shape != (tree.n_classes, tree.n_classes):
+        raise ValueError(f"costs must have {tree.n_classes} rows and columns, one for each class, got {costs.shape}.")
+    if not np.isfinite(costs).all() or not np.isfinite(costs.max() - costs.min()):
+        raise ValueError("costs must be finite.")
+    own = np.diag(costs)[:, None]
+    if not (costs >= own).all() or not (costs > own).any():
+        raise ValueError("costs must be least for the true class of each row, and some error must cost something.")
 
 
 def _check_weights(tree: Tree) -> None:

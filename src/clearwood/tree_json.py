@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT", "MAX_CHARACTERS", "VERSIONS", "dump", "load"]
 
 FORMAT = "clearwood-tree"
-# 2 knows linear tests and directions for missing values, 3 dates and levels too, 4 remarks and the spread of columns; a
-# tree is written as the first that knows all that it has
+# 2 knows linear tests and directions for missing values, 3 dates and levels too, 4 remarks, the spread of columns and
+# costs; a tree is written as the first that knows all that it has
 VERSIONS = (1, 2, 3, 4)
 MAX_CHARACTERS = 2**30  # a tree of ten million nodes with two classes fits
 _KINDS = {kind.name.lower(): int(kind) for kind in Kind}
@@ -28,7 +28,7 @@ _NODE_FIELDS = ("kind", "feature", "threshold", "first_child", "n_children", "em
 _REQUIRED = ("target", "laplace", "learner", "classes", "columns", *_NODE_FIELDS)
 # absent when no test uses a set; when they equal the counts; when no test has a direction; when none is linear
 _OPTIONAL = {1: ("sets", "bags")} | dict.fromkeys((2, 3), ("sets", "bags", "missing", "weights"))
-_OPTIONAL[4] = (*_OPTIONAL[3], "remark", "spread")
+_OPTIONAL[4] = (*_OPTIONAL[3], "remark", "spread", "costs")
 
 
 # -- writing ------------------------------------------------------------------------------------
@@ -65,6 +65,8 @@ def dump(tree: Tree) -> str:
         "n_children": _line(tree.n_children.tolist()),
         "empty": _line(tree.empty.tolist()),
     }
+    if tree.costs is not None:
+        fields["costs"] = _rows([[_short(cost) for cost in row] for row in tree.costs.tolist()])
     if len(tree.set_values):
         subset = (tree.kind == Kind.SUBSET).tolist()
         fields["sets"] = _line([list(tree.subset(i)) if subset[i] else None for i in range(tree.n_nodes)])
@@ -83,7 +85,7 @@ def dump(tree: Tree) -> str:
 
 
 def _version(tree: Tree, scaled: bool, linear: bool) -> int:
-    if tree.remark or tree.spread is not None:
+    if tree.remark or tree.spread is not None or tree.costs is not None:
         return 4
     return 3 if scaled else 2 if linear else 1
 
@@ -170,6 +172,7 @@ def load(text: str | bytes) -> Tree:
         laplace=_flag(fields, "laplace"),
         remark=_string(fields, "remark") if "remark" in fields else "",
         spread=_spread(fields) if "spread" in fields else None,
+        costs=_costs(fields, len(classes)),
         **dict(_arrays(fields, len(classes))),
     )
     check_tree(tree)
@@ -275,6 +278,15 @@ def _arrays(fields: dict[str, Any], n_classes: int) -> Iterator[tuple[str, np.nd
     for name in ("counts", "bags"):
         if name in fields:
             yield name, _table(_list(fields, name, n_nodes), name, n_classes)
+
+
+def _costs(fields: dict[str, Any], n_classes: int) -> np.ndarray | None:
+    if "costs" not in fields:
+        return None
+    rows = fields["costs"]
+    if not isinstance(rows, list) or len(rows) != n_classes:
+        raise ValueError(f"costs must hold one list for each of the {n_classes} classes.")
+    return _table(rows, "costs", n_classes)
 
 
 def _weights(planes: list[Any]) -> Iterator[tuple[str, np.ndarray]]:

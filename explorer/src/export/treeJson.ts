@@ -12,9 +12,10 @@ export function treeJson(tree: Tree, document: PageDocument): string {
   const directed = tree.missing.some((branch) => branch >= 0);
   const table = (flat: Float64Array): number[][] =>
     nodes.map((node) => Array.from(flat.subarray(node * k, (node + 1) * k)));
+  const scaled = document.columns.some(({ levels, date }) => levels || date !== undefined);
   const fields: Record<string, unknown> = {
     format: "clearwood-tree",
-    version: document.columns.some(({ levels, date }) => levels || date !== undefined) ? 3 : linear || directed ? 2 : 1,
+    version: document.costs ? 4 : scaled ? 3 : linear || directed ? 2 : 1,
     learner: tree.learner,
     target: document.target,
     laplace: tree.laplace,
@@ -29,6 +30,7 @@ export function treeJson(tree: Tree, document: PageDocument): string {
     n_children: Array.from(tree.nChildren),
     empty: Array.from(tree.empty, Boolean),
   };
+  if (document.costs) fields.costs = document.costs;
   if (tests.some((test) => test?.kind === SUBSET)) {
     fields.sets = tests.map((test) => (test?.kind === SUBSET ? test.inside : null));
   }

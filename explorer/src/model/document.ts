@@ -107,6 +107,8 @@ export interface PageDocument {
   rows?: RowSpec;
   details?: DetailSpec[];
   stability?: StabilitySpec[];
+  /** What it costs to say a class (across) of a row of a class (down); the trees say what costs least. */
+  costs?: number[][];
 }
 
 /** The document in a page's own script element: JSON, gzipped, in base64. */

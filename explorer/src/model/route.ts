@@ -1,6 +1,6 @@
 /** Route: where a row goes and what is predicted there, operation for operation as in Python's kernel. */
 
-import { BRANCHES, LINEAR, type Test, THRESHOLD, type Tree, mostProbable, sum } from "./tree";
+import { BRANCHES, LINEAR, type Test, THRESHOLD, type Tree, sum } from "./tree";
 
 /** A row's cell in a column: a number or NaN, a code or -1. */
 export type Cell = (column: number) => number;
@@ -123,6 +123,6 @@ export class Router {
 
   /** The predicted class, always from unsmoothed probabilities. */
   predicted(cell: Cell): number {
-    return mostProbable(this.probabilities(cell, false));
+    return this.tree.said(this.probabilities(cell, false));
   }
 }

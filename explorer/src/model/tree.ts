@@ -80,6 +80,8 @@ export class Tree implements TreeParts {
     readonly nClasses: number,
     readonly laplace: boolean,
     readonly learner: string,
+    /** What each answer saves, by true class; null where the most probable class is said. */
+    readonly worth: readonly number[][] | null = null,
   ) {
     this.tests = parts.tests;
     this.firstChild = parts.firstChild;
@@ -174,7 +176,14 @@ export class Tree implements TreeParts {
   classOf(node: number): number {
     const weights = this.deciding(node);
     const total = sum(weights);
-    return total >= 1e-6 ? mostProbable(Array.from(weights, (w) => w / total)) : 0;
+    return total >= 1e-6 ? this.said(Array.from(weights, (w) => w / total)) : 0;
+  }
+
+  /** The class that is said where the classes have these probabilities. */
+  said(probabilities: readonly number[]): number {
+    const worth = this.worth;
+    if (!worth) return mostProbable(probabilities);
+    return mostProbable(probabilities.map((_, k) => sum(probabilities.map((p, c) => p * worth[c][k]))));
   }
 
   /** Training weight that a node would get wrong as a leaf. */
@@ -214,6 +223,14 @@ export function mostProbable(probabilities: ArrayLike<number>): number {
     }
   }
   return winner;
+}
+
+/** What each answer saves beside the dearest one, the most being 1: probabilities times this choose what costs least. */
+export function worthOf(costs: number[][] | undefined): number[][] | null {
+  if (!costs) return null;
+  const saved = costs.map((row) => row.map((cost) => Math.max(...row) - cost));
+  const most = Math.max(1e-300, ...saved.flat());
+  return saved.map((row) => row.map((value) => value / most));
 }
 
 /** The tree of a document whose root is a packed node. */
@@ -281,6 +298,7 @@ export class Unpacker {
       k,
       laplace,
       learner,
+      worthOf(this.document.costs),
     );
   }
 }

@@ -71,8 +71,8 @@ export class Steered {
   }
 
   private flat(): Tree {
-    const { nClasses, laplace, learner } = this.trees[0];
-    return toTree(this.root, nClasses, laplace, `edited ${learner}`);
+    const { nClasses, laplace, learner, worth } = this.trees[0];
+    return toTree(this.root, nClasses, laplace, `edited ${learner}`, worth);
   }
 
   /** The state of a node of the current tree. */

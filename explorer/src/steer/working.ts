@@ -57,7 +57,7 @@ export function breadthFirst(root: Working): Working[] {
   return order;
 }
 
-export function toTree(root: Working, nClasses: number, laplace: boolean, learner: string): Tree {
+export function toTree(root: Working, nClasses: number, laplace: boolean, learner: string, worth: Tree["worth"]): Tree {
   const order = breadthFirst(root);
   const firstChild = new Int32Array(order.length).fill(-1);
   let next = 1;
@@ -84,6 +84,7 @@ export function toTree(root: Working, nClasses: number, laplace: boolean, learne
     nClasses,
     laplace,
     learner,
+    worth,
   );
 }
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from clearwood.cli.best import best
 from clearwood.cli.command import ManyDataCommand, StudyCommand
 from clearwood.cli.compare import compare
 from clearwood.cli.demo import demo
@@ -21,6 +22,7 @@ __all__ = ["app"]
 
 # plain help: drawing it with rich would double the time to the first line
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+app.command(cls=StudyCommand)(best)
 for command in (fit, explore, show, predict, evaluate):
     app.command()(command)
 app.command(cls=ManyDataCommand)(compare)
@@ -47,6 +49,7 @@ def clearwood(
 
     \b
     Example:
+      clearwood best iris.csv --target species
       clearwood fit iris.csv --target species --save tree.json
       clearwood explore iris.csv --target species -o iris.html
       clearwood show tree.json --rules

@@ -12,6 +12,7 @@ import numpy as np
 from clearwood.conditions import Kind
 from clearwood.explain.change import nearest_other
 from clearwood.html import Lines
+from clearwood.routing import worth_of
 from clearwood.tree_reading import reaching, shown_condition
 from clearwood.wording import condition_words, names, percent, plane_words, plural, value_words, visible
 
@@ -223,10 +224,10 @@ class _Story:
             self._say(indent, f"there {visible(self.tree.classes[code])} has probability {chance}")
 
     def _conclusion(self) -> list[str]:
-        best, code = -1.0, 0
-        for k, probability in enumerate(self.plain.tolist()):
-            if probability - best > 1e-6:
-                best, code = probability, k
+        best, code, worth = -1.0, 0, worth_of(self.tree.costs)
+        for k, deciding in enumerate((self.plain if worth is None else self.plain @ worth).tolist()):
+            if deciding - best > 1e-6:
+                best, code = deciding, k
         source = f"from {len(self.ends)} leaves together"
         if len(self.ends) == 1:
             leaf = self.ends[0]
@@ -234,7 +235,8 @@ class _Story:
             source = f"from {plural(float(self.tree.counts[decides].sum()), 'training row')}"
         chance = percent(float(self.probabilities[code]))
         answer = f"{visible(self.tree.target)} is {visible(self.tree.classes[code])}"
-        lines = [f"So {answer} (probability {chance}, {source})."]
+        why = "" if worth is None else ", which costs least"
+        lines = [f"So {answer}{why} (probability {chance}, {source})."]
         order = [int(k) for k in np.argsort(-self.probabilities, kind="stable") if self.probabilities[k] > 0]
         if len(order) > 1:
             listed = [f"{visible(self.tree.classes[k])} {percent(float(self.probabilities[k]))}" for k in order]

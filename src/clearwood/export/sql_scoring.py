@@ -29,12 +29,14 @@ class Scoring:
         self.route = route
         self.prefix = prefix
         routing = Routing(tree)
-        self._plain, self._smooth = routing.plain, routing.smooth
+        self._smooth = routing.smooth
+        self._deciding = routing.plain if routing.worth is None else routing.plain @ routing.worth
         self.labels = route.dialect.labels(tree.classes)
         self.shown = [f"p{i}" for i in range(tree.n_classes)]  # the probabilities to show
-        # the class always comes from the unsmoothed ones
-        self.deciding = [f"u{i}" for i in range(tree.n_classes)] if tree.laplace else self.shown
-        self._both = self.shown + self.deciding if tree.laplace else self.shown
+        # the class always comes from the unsmoothed ones, and from what an answer saves where errors have a cost
+        self._apart = tree.laplace or tree.costs is not None
+        self.deciding = [f"u{i}" for i in range(tree.n_classes)] if self._apart else self.shown
+        self._both = self.shown + self.deciding if self._apart else self.shown
 
     def name(self, part: str) -> str:
         return f"{self.prefix}_{part}"
@@ -63,8 +65,8 @@ class Scoring:
         for node in self.tree.walk():
             if self.tree.is_leaf(node):
                 numbers = [float(p) for p in self._smooth[node]]
-                if self.tree.laplace:
-                    numbers += [float(p) for p in self._plain[node]]
+                if self._apart:
+                    numbers += [float(p) for p in self._deciding[node]]
                 label = self.labels[self.tree.leaf_class[node]]
                 rows.append([places[node] + 1, leaf_route(node), label, *numbers])
         return self._values("leaves", ["place", "route", "class", *self._both], rows)

@@ -77,6 +77,8 @@ def _headline(tree: Tree) -> str:
     what = f"{visible(tree.learner)} tree" if tree.learner else "Tree"
     sizes = [plural(tree.n_leaves, "leaf", "leaves"), f"depth {tree.depth}", f"{used} of {known}"]
     sizes.append(plural(float(tree.counts[0].sum()), "row"))
+    if tree.costs is not None:
+        sizes.append("labels that cost least")
     what = cut(f"{what} for {visible(tree.target)}", LINE_WIDTH - 2 - len(", ".join(sizes)))
     return f"{what}: {', '.join(sizes)}"
 

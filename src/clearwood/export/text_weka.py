@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from clearwood.conditions import Kind
+from clearwood.routing import worth_of
 from clearwood.wording import visible
 
 if TYPE_CHECKING:
@@ -94,7 +95,8 @@ def _nominal_test(tree: Tree, node: int, branch: int) -> str:
 def _label(tree: Tree, bag: np.ndarray, table: np.ndarray) -> str:
     """The majority class of a bag, its weight and its errors; a bag without weight shows the whole table's class."""
     weight = float(bag.sum())
-    code = _majority(bag if weight > 1e-6 else table)
+    deciding, worth = bag if weight > 1e-6 else table, worth_of(tree.costs)
+    code = _majority(deciding if worth is None else deciding @ worth)
     errors = weight - float(bag[code])
     counted = java_double(_two_decimals(weight))
     if errors > 1e-6:

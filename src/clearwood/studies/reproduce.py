@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["STUDIES", "find_study", "reproduce", "run_again", "write_trees"]
 
 STUDIES: dict[str, str] = {
+    "best": "clearwood.studies.best.study",
     "c45": "clearwood.studies.c45.study",
     "distilled": "clearwood.studies.distilled.study",
     "emo": "clearwood.studies.emo.study",

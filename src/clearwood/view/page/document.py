@@ -102,6 +102,8 @@ def build_document(
         "cv_low": [None if entry.cv_interval is None else _rounded(entry.cv_interval.low) for entry in front],
         "cv_high": [None if entry.cv_interval is None else _rounded(entry.cv_interval.high) for entry in front],
     }
+    if any(not np.array_equal(tree.costs, trees[0].costs) for tree in trees):
+        raise ValueError("trees of one page must agree about what errors cost.")
     if any(tree.laplace for tree in trees):
         entries["laplace"] = [int(tree.laplace) for tree in trees]
     aligned = None if table is None else _aligned(table, columns)
@@ -124,6 +126,8 @@ def build_document(
         "references": [_described(reference) for reference in references],
         "facts": [[str(name), str(text)] for name, text in facts],
     }
+    if trees[0].costs is not None:
+        document["costs"] = trees[0].costs.tolist()
     known = [
         {"entry": place, "trees": int(one.n_trees), "returns": [_rounded(share) for share in one.returns.tolist()]}
         for one in stability

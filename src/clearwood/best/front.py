@@ -1,0 +1,82 @@
+"""Front: the candidates by size, as people and the page look at them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from clearwood.best.candidates import Key, complexity
+from clearwood.best.rule import Choice
+from clearwood.best.work import Work
+from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated, error_on
+from clearwood.tree import Tree
+
+__all__ = ["by_size", "shown"]
+
+MOST_LEAVES = 300  # larger trees are no use on a page
+MOST_TREES = 60
+
+
+def by_size(work: Work, choice: Choice) -> Front:
+    """The candidate of least cross-validated loss for each size, the chosen one for its own."""
+    keys, trees = work.keys, work.trees(work.scheme.whole)
+    losses = _fold_losses(work)
+    mean = losses.mean(axis=0)
+    best: dict[int, int] = {}
+    for place, tree in enumerate(trees):
+        size = complexity(tree)
+        if size not in best or mean[place] < mean[best[size]] - 1e-12:
+            best[size] = place
+    best[complexity(choice.tree)] = keys.index(choice.key)
+    places = [best[size] for size in sorted(best)]
+    entries = [replace(_entry(work, keys[i], trees[i]), n_leaves=complexity(trees[i])) for i in places]
+    return _judged(entries, losses[:, places], work)
+
+
+def shown(work: Work, choice: Choice) -> Front:
+    """The candidates worth looking at: of each learner those that none of its smaller trees beats."""
+    keys, trees = work.keys, work.trees(work.scheme.whole)
+    losses = _fold_losses(work)
+    mean = losses.mean(axis=0)
+    places: list[int] = []
+    least: dict[str, float] = {}
+    seen: set[int] = set()
+    for i in sorted(range(len(keys)), key=lambda i: (complexity(trees[i]), mean[i])):
+        kept = mean[i] < least.get(keys[i].learner, np.inf) - 1e-12 and trees[i].n_leaves <= MOST_LEAVES
+        if keys[i] == choice.key or (kept and id(trees[i]) not in seen):
+            places.append(i)
+            seen.add(id(trees[i]))
+            least[keys[i].learner] = min(float(mean[i]), least.get(keys[i].learner, np.inf))
+    if len(places) > MOST_TREES:
+        chosen = keys.index(choice.key)
+        order = sorted(places, key=lambda i: (i != chosen, mean[i]))[:MOST_TREES]
+        places = sorted(order, key=lambda i: (complexity(trees[i]), mean[i]))
+    return _judged([_entry(work, keys[i], trees[i]) for i in places], losses[:, places], work)
+
+
+def _entry(work: Work, key: Key, tree: Tree) -> FrontEntry:
+    part = work.table.take(work.scheme.fits[work.scheme.whole])
+    return FrontEntry(tree.n_leaves, tree, error_on(tree, part), n_features=len(tree.features), learner=key.learner)
+
+
+def _fold_losses(work: Work) -> np.ndarray:
+    """The loss of each candidate in each test that chooses; one test alone is taken in ten parts."""
+    tests = work.scheme.inner
+    if work.wish.by_folds:
+        return np.array([work.scores(test) for test in tests])
+    found = []
+    for test in tests:
+        losses, weights = work.losses(test), work.table.weights[work.scheme.tests[test].rows]
+        parts = np.arange(losses.shape[1]) % (10 if len(tests) == 1 else 1)
+        for part in range(int(parts.max()) + 1):
+            here = parts == part
+            found.append(losses[:, here] @ weights[here] / weights[here].sum())
+    return np.array(found)
+
+
+def _judged(entries: list[FrontEntry], losses: np.ndarray, work: Work) -> Front:
+    if len(losses) < 2:
+        return Front([replace(e, cv_error=float(l)) for e, l in zip(entries, losses[0], strict=True)])
+    n_tests = len(work.scheme.inner)
+    return cross_validated(entries, losses, 1 / (n_tests - 1) if n_tests > 1 else 0.0)

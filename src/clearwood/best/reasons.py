@@ -1,0 +1,103 @@
+"""Reasons: why a tree was chosen, or why there is none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clearwood.best.amounts import loss_name, value_text
+from clearwood.best.candidates import Key, complexity
+from clearwood.wording import plural, visible
+
+if TYPE_CHECKING:
+    from clearwood.best.answer import Answer
+    from clearwood.best.wish import Wish
+
+__all__ = ["candidate_words", "no_tree_words", "reason_words"]
+
+
+def candidate_words(key: Key) -> str:
+    """The learner of a candidate, as people know it."""
+    return {
+        "distilled": "distilling a forest",
+        "distilled, sparse tests": "distilling a forest, with sparse tests",
+    }.get(key.learner, key.learner)
+
+
+def reason_words(answer: Answer) -> str:
+    """Why this tree was chosen."""
+    choice = answer.choice
+    assert choice is not None
+    wish = answer.work.wish  # type: ignore[union-attr]
+    loss = f"cross-validated {loss_name(answer)}"
+    here = value_text(answer, choice.loss)
+    among = f"of {choice.n_candidates} trees that were grown"
+    if choice.rule == "accuracy":
+        asked = f"{100 * (wish.accuracy or 0):g} %"
+        if choice.reached:
+            return f"The smallest {among} with a cross-validated accuracy of at least {asked}: its error is {here}."
+        return (
+            f"No tree reaches an accuracy of {asked} in cross-validation; this is the most accurate {among}: its error "
+            f"is {here}."
+        )
+    if choice.rule == "limits":
+        limits = [plural(n, one, more) for n, one, more in _limits(wish) if n is not None]
+        return f"The least {loss} {among}, with at most {' and '.join(limits)}: {here}."
+    if choice.key == choice.best:
+        return (
+            f"The smallest tree within one standard error of the best readable one, {among}: it is the best itself, "
+            f"with a {loss} of {here}."
+        )
+    return (
+        f"The smallest {among} whose {loss} ({here}) is within one standard error of that of the best readable one "
+        f"({candidate_words(choice.best)}, {plural(complexity(choice.best_tree), 'leaf', 'leaves')}, "
+        f"{value_text(answer, choice.best_loss)}); that of the difference, since the same rows test both, is "
+        f"{value_text(answer, choice.margin)}."
+    )
+
+
+def _limits(wish: Wish) -> list[tuple[int | None, str, str]]:
+    return [(wish.leaves, "leaf", "leaves"), (wish.features, "feature", "features")]
+
+
+def no_tree_words(answer: Answer) -> str:
+    """Why there is no tree."""
+    choice, judged, target = answer.choice, answer.judgement, answer.table.target
+    assert choice is not None and judged is not None
+    name = visible(target.name) if target else "the class"
+    said = visible(answer.table.classes[int(answer.tree.leaf_class[0])])
+    begin = f"the columns do not tell {name}: "
+    if not choice.tree.n_leaves > 1:
+        why = f"no tree is better than always saying {said} by more than one standard error."
+    else:
+        why = (
+            f"on rows that they had not seen, the trees that were chosen have an {loss_name(answer)} of "
+            f"{value_text(answer, judged.error)}, and always saying {said} has "
+            f"{value_text(answer, judged.common_error)}; the difference may be chance."
+        )
+    hidden = _tells_something(answer)
+    if hidden:
+        begin = f"the columns do not tell {name} well enough to make fewer errors: "
+        why += hidden
+    return begin + why
+
+
+def _tells_something(answer: Answer) -> str:
+    """A hint where a rare class can be told in part, though saying the common one errs least."""
+    judged = answer.judgement
+    assert judged is not None and answer.work is not None
+    truth = answer.table.y[judged.rows]
+    n = np.bincount(truth, minlength=len(answer.table.classes))
+    present = np.flatnonzero(n)
+    if len(present) != 2 or answer.work.wish.metric != "accuracy":
+        return ""
+    a, b = (float(n[k]) for k in present)
+    auc = judged.forest_auc
+    spread = np.sqrt((a + b + 1) / (12 * a * b))  # of the AUC of chance
+    if np.isnan(auc) or auc - 0.5 < 3.0 * spread:
+        return ""
+    return (
+        f" But they tell something: a forest ranks the rows with an AUC of {auc:.2f}. If the rarer class matters more, "
+        "ask for metric='balanced' (--metric balanced), or say what errors cost (cost_matrix=, --cost-matrix)."
+    )

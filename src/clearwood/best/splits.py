@@ -1,0 +1,189 @@
+"""Scheme: which rows trees are grown from, which test them, and which tests may choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from clearwood.evaluate.resampling import fold_numbers
+from clearwood.table import Table
+
+__all__ = ["LARGE", "Outer", "Scheme", "Test", "forward_scheme", "held_out_scheme", "make_scheme", "paired_scheme"]
+
+LARGE = 20_000  # rows; of more, a part is held out and no rows are used twice
+MOST_HELD_OUT = 50_000
+BLOCKS = 6  # of rows in the order of time
+
+
+class Test(NamedTuple):
+    """Rows that judge the trees of a fit, none of which has seen them."""
+
+    fit: int
+    rows: np.ndarray
+
+
+class Outer(NamedTuple):
+    """The whole procedure, repeated: tests among which it chooses, and one that judges the tree that was chosen.
+
+    The chosen tree is that of the fit of ``test``.
+    """
+
+    test: int
+    inner: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Scheme:
+    """Fits, tests, and who may see what.
+
+    Attributes
+    ----------
+    fits : tuple of arrays of int
+        The rows of each fit.
+    tests : tuple of Test
+    inner : tuple of int
+        The tests by which the tree that is returned is chosen; it is the one of fit ``whole``.
+    whole : int
+    outers : tuple of Outer
+        The repetitions by which the choice is judged.
+    words : str
+        How the choice is judged, for the answer.
+    resplit : bool
+        Whether the returned tree is not the judged one, but one of more rows.
+    """
+
+    fits: tuple[np.ndarray, ...]
+    tests: tuple[Test, ...]
+    inner: tuple[int, ...]
+    whole: int
+    outers: tuple[Outer, ...]
+    words: str
+    resplit: bool = True
+
+    @property
+    def judging(self) -> frozenset[int]:
+        """The fits whose trees are judged: those that a yardstick must be grown from too."""
+        return frozenset(self.tests[outer.test].fit for outer in self.outers)
+
+
+def make_scheme(
+    table: Table, n_folds: int, seed: int, group: np.ndarray | None = None, time: np.ndarray | None = None
+) -> Scheme:
+    """The scheme for a table: forward in time, by groups, or with the classes in proportion; large ones hold out."""
+    rng = np.random.default_rng([seed, 3])
+    if table.n_rows > LARGE:
+        return held_out_scheme(table.y, rng, group, time)
+    if time is not None:
+        return forward_scheme(time)
+    if group is None:
+        return paired_scheme(fold_numbers(table.y, min(n_folds, table.n_rows), rng, warn=False))
+    return paired_scheme(_dealt_groups(table.y, group, n_folds, rng), grouped=True)
+
+
+def _dealt_groups(y: np.ndarray, group: np.ndarray, n_folds: int, rng: np.random.Generator) -> np.ndarray:
+    """Whole groups dealt into folds: large ones first, each where the classes that it brings are fewest."""
+    names, member = np.unique(group, return_inverse=True)
+    if len(names) < 3:
+        raise ValueError(f"group must have at least 3 different values to hold groups apart, got {len(names)}.")
+    n_folds = min(n_folds, len(names))
+    brought = np.zeros((len(names), int(y.max()) + 1))
+    np.add.at(brought, (member, y), 1.0)
+    scale = np.maximum(brought.sum(axis=0), 1.0)
+    held = np.zeros((n_folds, brought.shape[1]))
+    fold_of = np.empty(len(names), dtype=np.int64)
+    shuffled = rng.permutation(len(names))
+    for one in shuffled[np.argsort(-brought[shuffled].sum(axis=1), kind="stable")]:
+        after = ((held + brought[one]) / scale).sum(axis=1)
+        fold_of[one] = int(np.argmin(after))
+        held[fold_of[one]] += brought[one]
+    folds: np.ndarray = np.unique(fold_of[member], return_inverse=True)[1]
+    return folds
+
+
+def paired_scheme(folds: np.ndarray, grouped: bool = False) -> Scheme:
+    """Nested cross-validation that grows each tree once.
+
+    Trees that have seen neither fold ``j`` nor fold ``k`` choose for ``k`` when ``j`` tests them, and for ``j`` when
+    ``k`` does. Trees that have not seen fold ``k`` are tested there: they are what was chosen for ``k``, and that test
+    is one of those that choose the tree of all rows. So n folds take n (n + 1) / 2 + 1 fits instead of n² + n + 1.
+
+    >>> scheme = paired_scheme(np.array([0, 1, 2, 0, 1, 2]))
+    >>> len(scheme.fits), len(scheme.outers), [scheme.tests[i].rows.tolist() for i in scheme.outers[0].inner]
+    (7, 3, [[1, 4], [2, 5]])
+    """
+    n = int(folds.max()) + 1
+    rows = [np.flatnonzero(folds == k) for k in range(n)]
+    fits = [np.arange(len(folds)), *(np.flatnonzero(folds != k) for k in range(n))]
+    tests = [Test(k + 1, rows[k]) for k in range(n)]
+    of_pair: dict[tuple[int, int], int] = {}  # chosen for the first, tested by the second
+    for k in range(n):
+        for j in range(k + 1, n):
+            fits.append(np.flatnonzero((folds != k) & (folds != j)))
+            of_pair[k, j], of_pair[j, k] = len(tests), len(tests) + 1
+            tests += [Test(len(fits) - 1, rows[j]), Test(len(fits) - 1, rows[k])]
+    outers = tuple(Outer(k, tuple(of_pair[k, j] for j in range(n) if j != k)) for k in range(n))
+    words = f"{n}-fold cross-validation{', rows of a group kept together' if grouped else ''}"
+    return Scheme(tuple(fits), tuple(tests), tuple(range(n)), 0, outers, words)
+
+
+def forward_scheme(time: np.ndarray) -> Scheme:
+    """Blocks in the order of time: trees of all blocks before one are tested by it.
+
+    They choose for the blocks after it, and are what was chosen for it.
+
+    >>> scheme = forward_scheme(np.arange(12.0))
+    >>> [len(fit) for fit in scheme.fits], [scheme.tests[o.test].rows.tolist() for o in scheme.outers][0]
+    ([12, 2, 4, 6, 8, 10], [4, 5])
+    """
+    moments, place = np.unique(time, return_inverse=True)
+    if len(moments) < 3:
+        raise ValueError(f"time must have at least 3 different values to test forward, got {len(moments)}.")
+    # moments are not divided, so blocks hold about the same number of rows
+    reached = np.cumsum(np.bincount(place)) / len(time)
+    block_of = np.minimum(((reached - 1e-9) * BLOCKS).astype(np.int64), BLOCKS - 1)
+    block = np.unique(block_of, return_inverse=True)[1][place]
+    n = int(block.max()) + 1
+    if n < 3:
+        block = np.unique(np.minimum(np.arange(len(moments)) * 3 // len(moments), 2), return_inverse=True)[1][place]
+        n = int(block.max()) + 1
+    fits = [np.arange(len(time)), *(np.flatnonzero(block < k) for k in range(1, n))]
+    tests = [Test(k, np.flatnonzero(block == k)) for k in range(1, n)]
+    outers = [Outer(k - 1, tuple(range(k - 1))) for k in range(2, n)]
+    return Scheme(
+        tuple(fits), tuple(tests), tuple(range(n - 1)), 0, tuple(outers),
+        f"forward in time: {n - 2} blocks, each tested by trees of all that lie before it",
+    )  # fmt: skip
+
+
+def held_out_scheme(
+    y: np.ndarray, rng: np.random.Generator, group: np.ndarray | None = None, time: np.ndarray | None = None
+) -> Scheme:
+    """One part to grow trees from, one to choose by, one to judge: the judged tree is the one that is returned."""
+    n = len(y)
+    held = min(n // 5, MOST_HELD_OUT)
+    if time is not None:
+        order = np.argsort(time, kind="stable")
+        part = np.zeros(n, dtype=np.int64)
+        part[order[n - 2 * held : n - held]], part[order[n - held :]] = 1, 2
+        first = time[order[[n - 2 * held, n - held]]]  # rows of one moment stay together
+        part = np.where(time >= first[1], 2, np.where(time >= first[0], 1, 0))
+    elif group is not None:
+        names, member = np.unique(group, return_inverse=True)
+        size = np.bincount(member)
+        order = rng.permutation(len(names))
+        before = np.cumsum(size[order]) - size[order]
+        part_of = np.empty(len(names), dtype=np.int64)
+        part_of[order] = np.where(before < held, 2, np.where(before < 2 * held, 1, 0))
+        part = part_of[member]
+    else:
+        n_parts = max(3, round(n / held))
+        folds = fold_numbers(y, n_parts, rng, warn=False)
+        part = np.where(folds == 0, 2, np.where(folds == 1, 1, 0))
+    if any(not (part == p).any() for p in (0, 1, 2)):
+        raise ValueError("the rows cannot be held out: group or time must have at least 3 parts.")
+    rows = [np.flatnonzero(part == p) for p in (0, 1, 2)]
+    tests = (Test(0, rows[1]), Test(0, rows[2]))
+    words = f"{len(rows[2]):,} rows that were held out: nothing was grown from them or chosen by them"
+    return Scheme((rows[0],), tests, (0,), 0, (Outer(1, (0,)),), words, resplit=False)

@@ -1,0 +1,76 @@
+"""``clearwood best`` from the shell."""
+
+import duckdb
+import pytest
+
+import clearwood as cw
+
+QUICK = ("--budget", "0.5s", "--jobs", "1")
+
+
+def test_it_prints_the_answer_and_hands_the_tree_over(clearwood, iris_csv, tmp_path):
+    tree, page, sql = tmp_path / "tree.json", tmp_path / "report.html", tmp_path / "score.sql"
+    hand_over = ("--save", tree, "--page", page, "--sql", sql, "--dialect", "duckdb", "--table", "flowers")
+    answer = clearwood("best", iris_csv, "--target", "species", *QUICK, *hand_over)
+    assert answer.status == 0
+    for part in ("The data", "The tree to use", "How good it is", "Why this one", "To get the same again"):
+        assert part in answer.out
+    assert f"clearwood best {iris_csv} --target species" in answer.out
+    found = cw.Tree.from_json(tree.read_text(encoding="utf-8"))
+    table = cw.read(iris_csv, target="species")
+    assert found == cw.best(table, budget=0.5, n_jobs=1, progress=False).tree
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    database = duckdb.connect()
+    database.execute(f"CREATE TABLE flowers AS SELECT * FROM read_csv('{iris_csv}')")
+    said = database.execute(
+        f"SELECT predicted, count(*) FROM ({sql.read_text(encoding='utf-8')}) GROUP BY 1"
+    ).fetchall()
+    labels = [found.classes[code] for code in found.predict(table)]
+    assert dict(said) == {label: labels.count(label) for label in set(labels)}
+
+
+def test_json_is_one_document(clearwood, iris_csv):
+    document = clearwood("best", iris_csv, *QUICK, "--json").document
+    assert document["tells"] and document["interval"][0] < document["error"] < document["interval"][1]
+    assert document["command"].startswith("clearwood best ")
+
+
+def test_the_same_command_gives_the_same_answer(clearwood, iris_csv):
+    first, second = (clearwood("best", iris_csv, *QUICK, "--json").document for _ in range(2))
+    assert first == second
+
+
+def test_time_is_a_budget_or_a_column(clearwood, iris_csv, tmp_path):
+    assert clearwood("best", iris_csv, "--time", "0.5s", "--jobs", "1").status == 0
+    lines = iris_csv.read_text(encoding="utf-8").splitlines()
+    shuffled = [f"{lines[0]},day", *(f"{line},{(7 * i) % 150}" for i, line in enumerate(lines[1:]))]
+    data = tmp_path / "days.csv"
+    data.write_text("\n".join(shuffled) + "\n", encoding="utf-8")
+    for option in ("--time", "--order"):
+        answer = clearwood("best", data, "--target", "species", option, "day", *QUICK)
+        assert answer.status == 0 and "forward in time" in answer.out and "4 numeric" in answer.out
+    wrong = clearwood("best", data, "--target", "species", "--time", "dya")
+    assert wrong.status == 2 and "did you mean 'day'" in wrong.err
+
+
+def test_a_cost_matrix_is_read(clearwood, iris_csv, tmp_path):
+    costs = tmp_path / "costs.csv"
+    costs.write_text(
+        ",setosa,versicolor,virginica\nsetosa,0,1,1\nversicolor,1,0,1\nvirginica,1,9,0\n", encoding="utf-8"
+    )
+    document = clearwood("best", iris_csv, "--cost-matrix", costs, *QUICK, "--json").document
+    assert document["metric"] == "cost" and document["tree"]["costs"][2] == [1, 9, 0]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--metric", "speed"), "metric must be"),
+        (("--budget", "soon"), "--budget must be a time"),
+        (("--group", "town"), "is no column"),
+        (("--keep", "town"), "keep names 'town'"),
+    ],
+)
+def test_wrong_options_are_one_line(clearwood, iris_csv, options, words):
+    answer = clearwood("best", iris_csv, *options)
+    assert answer.status == 2 and words in answer.err and answer.err.count("\n") == 1
