@@ -36,6 +36,8 @@ class Routing:
         children, whether it is empty, and its share among its siblings.
     plain, smooth : array
         Each node's class probabilities as a leaf, and the same smoothed where the tree says so.
+    deciding : array
+        What each node, as a leaf, has for each class; rows take the class that they get most of.
     leaf_class : array of int
         The class that each node predicts as a leaf.
     worth : array or None
@@ -93,6 +95,7 @@ class Routing:
         self.plain = np.divide(counts, total, out=np.zeros_like(counts), where=total > 0)
         self.smooth = (counts + 1) / (total + tree.n_classes) if tree.laplace else self.plain
         self.worth = worth_of(tree.costs)
+        self.deciding = self.plain if self.worth is None else self.plain @ self.worth
         self.leaf_class = self._said(self.plain)
         self.sharing = (tree.n_children, tree.empty.view(np.uint8), share)
 

@@ -8,7 +8,7 @@ import subprocess
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from random_trees import random_table, random_tree, trees_with_tables
+from random_trees import random_costs, random_table, random_tree, trees_with_tables
 from sample_trees import chain, iris_tree, leaf_tree, plane_tree, stump
 
 from clearwood.export.functions import to_javascript, to_python
@@ -71,6 +71,18 @@ def test_javascript_agrees_on_every_row(tmp_path):
     for i in range(30):
         tree = random_tree(rng, 10, laplace=bool(i % 2))
         pairs.append((tree, random_table(rng, tree, 40, missing=0.2)))
+    told = run_node([(tree, dicts(table)) for tree, table in pairs], tmp_path)
+    for (tree, table), (labels, chances) in zip(pairs, told, strict=True):
+        assert_alike(tree, table, labels, chances)
+
+
+def test_costs_decide_in_both_languages(tmp_path):
+    pairs, rng = [], np.random.default_rng(6)
+    for i in range(10):
+        tree = random_tree(rng, 10, laplace=bool(i % 2))
+        pairs.append((tree.with_costs(random_costs(rng, tree.n_classes)), random_table(rng, tree, 40, missing=0.2)))
+    for tree, table in pairs:
+        assert_alike(tree, table, *run_python(tree, dicts(table)))
     told = run_node([(tree, dicts(table)) for tree, table in pairs], tmp_path)
     for (tree, table), (labels, chances) in zip(pairs, told, strict=True):
         assert_alike(tree, table, labels, chances)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from random_trees import trees_with_tables
+from random_trees import random_costs, trees_with_tables
 from sample_trees import chain, leaf_tree, plane_tree, stump
 
 from clearwood.export.onnx_model import to_onnx
@@ -41,6 +41,13 @@ def assert_alike(tree, table):
 @given(pair=trees_with_tables(max_leaves=12))
 def test_probabilities_and_labels_are_the_trees_own(pair):
     assert_alike(*pair)
+
+
+@settings(max_examples=10, deadline=None)
+@given(pair=trees_with_tables(max_leaves=12))
+def test_labels_are_what_costs_least(pair):
+    tree, table = pair
+    assert_alike(tree.with_costs(random_costs(np.random.default_rng(1), tree.n_classes)), table)
 
 
 def test_a_row_on_the_threshold_in_double_precision():

@@ -13,7 +13,7 @@ from clearwood.conditions import Kind
 from clearwood.table import Column, Table
 from clearwood.tree import Tree
 
-__all__ = ["random_columns", "random_table", "random_tree", "trees_with_tables"]
+__all__ = ["random_columns", "random_costs", "random_table", "random_tree", "trees_with_tables"]
 
 
 def random_columns(rng: np.random.Generator, n_columns: int = 5, n_values: int = 6) -> list[Column]:
@@ -205,3 +205,12 @@ def trees_with_tables(draw: st.DrawFn, max_leaves: int = 40, n_rows: int = 60) -
         empty=draw(st.sampled_from([0.0, 0.1, 0.6])),
     )
     return tree, random_table(rng, tree, n_rows, missing=draw(st.sampled_from([0.0, 0.1, 0.5])))
+
+
+def random_costs(rng: np.random.Generator, n_classes: int) -> np.ndarray | None:
+    """What errors cost: any number from 0 to 1, nothing for the true class; None where there is nothing to mistake."""
+    if n_classes < 2:
+        return None
+    costs = rng.random((n_classes, n_classes))
+    np.fill_diagonal(costs, 0.0)
+    return costs

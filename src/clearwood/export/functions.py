@@ -186,7 +186,7 @@ class _Writer:
 
         self.tree, self.python = tree, python
         routing = Routing(tree)
-        self.smooth, self.plain = routing.smooth, routing.plain
+        self.smooth, self.deciding = routing.smooth, routing.deciding
         self.share = routing.sharing[2]
 
     def whole(self) -> str:
@@ -197,9 +197,9 @@ class _Writer:
         note = f"Columns that it tests: {tested}."
         nodes = self._nodes(self.smooth, "_node" if self.python else "node")
         decide = "predict_proba" if self.python else "predictProba"
-        if tree.laplace:  # the class always comes from the unsmoothed probabilities
-            nodes += "\n\n\n" + self._nodes(self.plain, "_plain" if self.python else "plain")
-            decide = "_plain0" if self.python else "plain0"
+        if tree.laplace or tree.costs is not None:  # the class comes from unsmoothed probabilities, or from what they save
+            nodes += "\n\n\n" + self._nodes(self.deciding, "_deciding" if self.python else "deciding")
+            decide = "_deciding0" if self.python else "deciding0"
         template = _PYTHON if self.python else _JAVASCRIPT
         said = (visible(heading), visible(note))
         if self.python:  # inside quotes: nothing may end them

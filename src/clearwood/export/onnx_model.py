@@ -180,8 +180,9 @@ class _Graph:
             reached = self._reached(leaves)
         smooth = self.constant(self.routing.smooth[leaves])
         shown = self.op("MatMul", reached, smooth, output="probabilities")
-        deciding = self.op("MatMul", reached, self.constant(self.routing.plain[leaves])) if tree.laplace else shown
-        return self._label(deciding)
+        if tree.laplace or tree.costs is not None:
+            return self._label(self.op("MatMul", reached, self.constant(self.routing.deciding[leaves])))
+        return self._label(shown)
 
     def _reached(self, leaves: list[int]) -> str:
         """The share of each row in each leaf: the product of what the tests on its path let through."""
