@@ -201,9 +201,9 @@ class _Writer:
             nodes += "\n\n\n" + self._nodes(self.plain, "_plain" if self.python else "plain")
             decide = "_plain0" if self.python else "plain0"
         template = _PYTHON if self.python else _JAVASCRIPT
-        said = (visible(heading), visible(note))
+        said = [visible(heading), visible(note)]
         if self.python:  # inside quotes: nothing may end them
-            said = tuple(text.replace("\\", "\\\\").replace('"', '\\"') for text in said)
+            said = [text.replace("\\", "\\\\").replace('"', '\\"') for text in said]
         return template.format(heading=said[0], note=said[1], classes=self._classes(), nodes=nodes, decide=decide)
 
     def _classes(self) -> str:
