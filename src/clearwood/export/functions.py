@@ -201,9 +201,9 @@ class _Writer:
             nodes += "\n\n\n" + self._nodes(self.deciding, "_deciding" if self.python else "deciding")
             decide = "_deciding0" if self.python else "deciding0"
         template = _PYTHON if self.python else _JAVASCRIPT
-        said = (visible(heading), visible(note))
+        said = [visible(heading), visible(note)]
         if self.python:  # inside quotes: nothing may end them
-            said = tuple(text.replace("\\", "\\\\").replace('"', '\\"') for text in said)
+            said = [text.replace("\\", "\\\\").replace('"', '\\"') for text in said]
         return template.format(heading=said[0], note=said[1], classes=self._classes(), nodes=nodes, decide=decide)
 
     def _classes(self) -> str:

@@ -187,7 +187,8 @@ class _Graph:
     def _reached(self, leaves: list[int]) -> str:
         """The share of each row in each leaf: the product of what the tests on its path let through."""
         tree = self.tree
-        place, columns = {}, []
+        place: dict[int, int] = {}
+        columns: list[str] = []
         for node in range(tree.n_nodes):
             if not tree.is_leaf(node):
                 for child, factor in zip(tree.children(node), self.factors(node), strict=True):
@@ -236,5 +237,6 @@ class _Graph:
         from onnx import TensorProto, helper
 
         name = f"{self.prefix}c{len(self.constants)}"
-        self.constants.append(helper.make_tensor(name, TensorProto.STRING, [len(texts)], [t.encode() for t in texts]))
+        encoded: Any = [text.encode() for text in texts]
+        self.constants.append(helper.make_tensor(name, TensorProto.STRING, [len(texts)], encoded))
         return name

@@ -38,7 +38,7 @@ p { margin: .4rem 0 .8rem; max-width: 75ch; } .faint { color: #595959; }
 table { border-collapse: collapse; font-size: 13.5px; font-variant-numeric: tabular-nums; margin: .3rem 0 1rem; }
 caption { text-align: left; font-weight: 600; padding: .2rem 0; white-space: nowrap; }
 th, td { padding: .14rem .55rem; text-align: right; border-bottom: 1px solid #e4e4e4; white-space: nowrap; }
-th { font-weight: 600; white-space: normal; overflow-wrap: anywhere; max-width: 16em; min-width: 3.5em; }
+th { font-weight: 600; white-space: normal; overflow-wrap: break-word; max-width: 16em; min-width: 3.5em; }
 thead th { border-bottom: 1.5px solid #595959; vertical-align: bottom; }
 th:first-child { text-align: left; } td.long { white-space: normal; overflow-wrap: anywhere; text-align: left; }
 tbody th { font-weight: 400; } tr.total > * { border-top: 1.5px solid #595959; font-weight: 600 !important; }

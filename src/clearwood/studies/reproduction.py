@@ -91,7 +91,7 @@ class Reproduction:
         return float(published.mean()), float(ours.mean()), paired_t_test(ours, published)
 
     def __str__(self) -> str:
-        parts = [f"{self.study.title}, beside the paper's figures{' (quick version)' if self.quick else ''}"]
+        parts = [f"{self.study.title}, beside the paper's figures{self._version()}"]
         parts += [_wrapped(self.study.source), *self.beside(), self._remarks()]
         return "\n\n".join(part for part in parts if part)
 
@@ -195,16 +195,25 @@ class Reproduction:
 
     def write_page(self, path: Path) -> None:
         """Write the report of the run as one HTML page, the paper's figures first."""
-        from clearwood.studies.page import page, paragraph, preformatted, section
+        from clearwood.studies.markdown import markdown_html
+        from clearwood.studies.page import page, paragraph, section
         from clearwood.studies.report import report_sections
 
         remarks = paragraph(self._remarks()) if self._remarks() else ""
         sections = [
             section("Beside the paper", *self.beside_in_page(), remarks),
             *report_sections(self.comparison),
-            section("Notes", preformatted(self.study.notes())),
+            section("Notes", markdown_html(self.study.notes())),
         ]
-        write_whole(path, page(self.study.title, self.study.source, sections))
+        write_whole(path, page(f"{self.study.title}{self._version()}", self.study.source, sections))
+
+    def _version(self) -> str:
+        """What a quick run leaves out, for the title."""
+        if not self.quick:
+            return ""
+        done, known = len(self.comparison.data), len(self.study.published())
+        sets = f"{done} of {known} data sets" if known > done else plural(done, "data set")
+        return f" (quick version: {sets}, {plural(self.comparison.repeats, 'repeat')})"
 
     def beside_in_page(self) -> list[str]:
         """What :meth:`beside` says, as parts of a page."""

@@ -78,7 +78,8 @@ def to_svg(
     drawn = histograms(tree, table, [card.node for card in cards if card.form == "test"]) if table is not None else {}
     extra = [HEIGHT if card.node in drawn else 0.0 for card in cards]
     sketch = sketch_of(cards, bars, orientation, leaves, extra)
-    entries, legend_width, legend_height = [], 0.0, 0.0
+    entries: list[LegendEntry] = []
+    legend_width = legend_height = 0.0
     if "legend" in show:
         entries, legend_width, legend_height = legend(tree, max(sketch.width, 320.0), _measure, max_width)
     heading = headline(tree) if title == "" else title
@@ -161,7 +162,8 @@ class _Page:
         for line, text in enumerate(card.title.split("\n")):
             self.text(text, x + (8 if text.startswith(" ") else 0), y - line * LINE, ink(fill), bold=True)
         if card.note:
-            self.text(card.note, *(sketch.notes[i] + origin), ink(fill))
+            x, y = sketch.notes[i] + origin
+            self.text(card.note, x, y, ink(fill))
         if bars:
             self._bar(card, left + PAD, bottom + 3.5, width - 2 * PAD)
         if drawn is not None:
