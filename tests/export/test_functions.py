@@ -9,24 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from random_trees import random_costs, random_table, random_tree, trees_with_tables
+from row_dicts import row_dicts
 from sample_trees import chain, iris_tree, leaf_tree, plane_tree, stump
 
 from clearwood.export.functions import to_javascript, to_python
 from clearwood.table import Column, Table
-
-
-def dicts(table, unseen="never seen"):
-    rows = []
-    for i in range(table.n_rows):
-        row = {}
-        for column in table.columns:
-            cell = table.column(column.name)[i].item()
-            if column.declared is not None:
-                row[column.name] = column.declared[int(cell)] if cell >= 0 else (None, unseen)[i % 2]
-            else:
-                row[column.name] = None if cell != cell else cell
-        rows.append(row)
-    return rows
 
 
 def assert_alike(tree, table, labels, chances):
@@ -63,7 +50,7 @@ def run_node(pairs, tmp_path):
 @given(pair=trees_with_tables(max_leaves=15))
 def test_python_agrees_on_every_row(pair):
     tree, table = pair
-    assert_alike(tree, table, *run_python(tree, dicts(table)))
+    assert_alike(tree, table, *run_python(tree, row_dicts(table, "never seen")))
 
 
 def test_javascript_agrees_on_every_row(tmp_path):
@@ -71,7 +58,7 @@ def test_javascript_agrees_on_every_row(tmp_path):
     for i in range(30):
         tree = random_tree(rng, 10, laplace=bool(i % 2))
         pairs.append((tree, random_table(rng, tree, 40, missing=0.2)))
-    told = run_node([(tree, dicts(table)) for tree, table in pairs], tmp_path)
+    told = run_node([(tree, row_dicts(table, "never seen")) for tree, table in pairs], tmp_path)
     for (tree, table), (labels, chances) in zip(pairs, told, strict=True):
         assert_alike(tree, table, labels, chances)
 
@@ -82,8 +69,8 @@ def test_costs_decide_in_both_languages(tmp_path):
         tree = random_tree(rng, 10, laplace=bool(i % 2))
         pairs.append((tree.with_costs(random_costs(rng, tree.n_classes)), random_table(rng, tree, 40, missing=0.2)))
     for tree, table in pairs:
-        assert_alike(tree, table, *run_python(tree, dicts(table)))
-    told = run_node([(tree, dicts(table)) for tree, table in pairs], tmp_path)
+        assert_alike(tree, table, *run_python(tree, row_dicts(table)))
+    told = run_node([(tree, row_dicts(table)) for tree, table in pairs], tmp_path)
     for (tree, table), (labels, chances) in zip(pairs, told, strict=True):
         assert_alike(tree, table, labels, chances)
 
@@ -131,6 +118,6 @@ def test_the_text_reads_as_the_tree():
 def test_a_tree_that_is_too_deep_is_refused():
     tree = chain(200)
     rows = Table(tree.columns, np.random.default_rng(0).random((2, 20)) * 200)
-    assert_alike(tree, rows, *run_python(tree, dicts(rows)))
+    assert_alike(tree, rows, *run_python(tree, row_dicts(rows)))
     with pytest.raises(ValueError, match="prune the tree first"):
         to_python(chain(500))

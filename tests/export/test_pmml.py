@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from random_trees import random_table, random_tree
+from row_dicts import row_dicts
 from sample_trees import chain, iris_tree, plane_tree, stump, weather_tree
 
 from clearwood.export.pmml import to_pmml
@@ -27,14 +28,7 @@ def answers(scorer, tree, table):
     """The class and probabilities of each row; None without a prediction."""
     model = scorer.fromString(to_pmml(tree))
     rows = []
-    for i in range(table.n_rows):
-        row = {}
-        for column in table.columns:
-            cell = table.column(column.name)[i].item()
-            if column.declared is not None:
-                row[column.name] = column.declared[int(cell)] if cell >= 0 else None
-            else:
-                row[column.name] = None if cell != cell else cell
+    for row in row_dicts(table):
         told = model.predict(row)
         label = told[f"predicted_{tree.target}"]
         chances = [told[f"probability_{c}"] for c in tree.classes] if label is not None else None

@@ -12,6 +12,7 @@ from clearwood.booleans import spellings
 from clearwood.conditions import Condition, Kind
 from clearwood.export.sql_dialects import Dialect
 from clearwood.export.sql_words import joined
+from clearwood.read.numerals import is_number
 
 if TYPE_CHECKING:
     from clearwood.table import Column
@@ -154,16 +155,8 @@ def _text(column: Column, name: str, dialect: Dialect) -> str:
     """A column of texts; cast where its values could also be numbers or truth values in the table."""
     declared = column.declared or ()
     value = name
-    if spellings(declared)[1] != [(text,) for text in declared] or any(map(_like_number, declared)):
+    if spellings(declared)[1] != [(text,) for text in declared] or any(map(is_number, declared)):
         value = f"CAST({name} AS {dialect.text_type})"
     if dialect.blind_to_case and len({text.casefold().strip() for text in declared}) < len(declared):
         value += dialect.collation
     return value
-
-
-def _like_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
