@@ -8,6 +8,8 @@ def test_the_demo_shows_trees_and_a_comparison_and_writes_its_files(tmp_path):
     page = tmp_path / "new" / "folder" / "breast_cancer.html"
     assert said[-1].endswith(page.as_uri()) and "clearwood-document" in page.read_text(encoding="utf-8")
     assert str(tmp_path / "new" / "folder") in text
+    assert said[0].startswith("clearwood best") and "How good it is" in said[0]
+    assert (tmp_path / "new" / "folder" / "wine-best.html").stat().st_size > 100_000
     for name in ("iris", "wine", "breast_cancer"):
         for learner in LEARNERS:
             assert any(line.split()[:2] == [name, learner] and " % " in line for line in text.splitlines())
