@@ -10,7 +10,11 @@ def test_the_demo_shows_trees_and_a_comparison_and_writes_its_files(tmp_path):
     assert (tmp_path / "new" / "folder" / "index.html").as_uri() in text
     index = (tmp_path / "new" / "folder" / "index.html").read_text(encoding="utf-8")
     assert index.count("<svg") == 30
-    assert sorted(file.name for file in page.parent.iterdir()) == ["breast_cancer.html", "index.html", "trees"]
+    assert sorted(file.name for file in page.parent.iterdir()) == [
+        "breast_cancer.html", "index.html", "trees", "wine-best.html"
+    ]  # fmt: skip
+    assert said[0].startswith("clearwood best") and "How good it is" in said[0]
+    assert (tmp_path / "new" / "folder" / "wine-best.html").stat().st_size > 100_000
     for name in ("iris", "wine", "breast_cancer"):
         for learner in LEARNERS:
             assert any(line.split()[:2] == [name, learner] and " % " in line for line in text.splitlines())

@@ -39,6 +39,7 @@ def run_demo(folder: Path, say: Callable[[str], None]) -> None:
 
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "trees").mkdir(exist_ok=True)
+    _answer(folder / "wine-best.html", say)
     found: list[tuple[str, Evaluation]] = []
     shown: list[tuple[str, Tree]] = []
     for table in _tables():
@@ -56,6 +57,18 @@ def run_demo(folder: Path, say: Callable[[str], None]) -> None:
     say(f"\nPictures, rules and SQL of every tree: {index.resolve().as_uri()}")
     page = _page(folder / "breast_cancer.html")
     say(f"Trees of every size to look at, choose from and try out: {page.resolve().as_uri()}")
+
+
+def _answer(file: Path, say: Callable[[str], None]) -> None:
+    """What ``best`` says of the wine data: the first thing that there is to see."""
+    from clearwood.best.procedure import best
+
+    table = next(table for table in _tables() if table.name == "wine")
+    answer = best(table, budget=10, progress=False)
+    answer.page(file, title="Wine: which cultivar?")
+    say(
+        f"clearwood best: one command, one honest answer\n\n{answer}\n\nThe same as a page: {file.resolve().as_uri()}\n"
+    )
 
 
 def _page(file: Path) -> Path:

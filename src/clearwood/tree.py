@@ -461,6 +461,12 @@ class Tree:
         check_tree(changed)
         return changed
 
+    def same_costs(self, other: Tree) -> bool:
+        """Whether errors cost the same in both."""
+        if self.costs is None or other.costs is None:
+            return self.costs is other.costs
+        return np.array_equal(self.costs, other.costs)
+
     def with_sets(self, sets: Sequence[Sequence[int]]) -> Tree:
         """The same tree with other sets of values: for each node the codes that go to branch 0, none but for SUBSET."""
         starts = np.cumsum([0, *map(len, sets)])
@@ -498,7 +504,7 @@ class Tree:
             and self.classes == other.classes
             and self.target == other.target
             and self.laplace == other.laplace
-            and np.array_equal(self.costs, other.costs)
+            and self.same_costs(other)
         )
         return same_names and all(
             np.array_equal(getattr(self, key), getattr(other, key), equal_nan=key == "threshold") for key in _DTYPES

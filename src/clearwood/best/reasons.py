@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clearwood.best.amounts import loss_name, value_text
+from clearwood.best.amounts import loss_name, points_text, value_text
 from clearwood.best.candidates import Key, complexity
 from clearwood.wording import plural, visible
 
@@ -49,11 +49,16 @@ def reason_words(answer: Answer) -> str:
             f"The smallest tree within one standard error of the best readable one, {among}: it is the best itself, "
             f"with a {loss} of {here}."
         )
+    bound = ""
+    if choice.standard_error > choice.margin:
+        bound = f", but more than {points_text(answer, choice.margin)} is never given away"
+    elif choice.standard_error < choice.margin:
+        bound = f", but less than {points_text(answer, choice.margin)} does not count"
     return (
         f"The smallest {among} whose {loss} ({here}) is within one standard error of that of the best readable one "
         f"({candidate_words(choice.best)}, {plural(complexity(choice.best_tree), 'leaf', 'leaves')}, "
-        f"{value_text(answer, choice.best_loss)}); that of the difference, since the same rows test both, is "
-        f"{value_text(answer, choice.margin)}."
+        f"{value_text(answer, choice.best_loss)}). The standard error is that of the difference, since the same rows "
+        f"test both: {points_text(answer, choice.standard_error)}{bound}."
     )
 
 

@@ -14,6 +14,10 @@ from clearwood.tree import Tree
 __all__ = ["Choice", "choose"]
 
 _TIE = 1e-9
+LEAST, MOST, MOST_ROWS = 0.001, 0.005, 2
+"""What is given away for a smaller tree: one standard error, but no less than a tenth of a point, which nobody would
+notice and which is more than the standard error of a large table, and no more than half a point or two rows, whichever
+is more, since the standard error of a small table is many points. As shares of the largest loss of a row."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,8 +32,8 @@ class Choice:
         The candidate of least loss, whatever its size, of those that are allowed.
     loss, best_loss : float
         Their losses in the tests that chose.
-    margin : float
-        One standard error of the difference between the two.
+    margin, standard_error : float
+        How much more than the best it may lose, and one standard error of the difference between the two.
     rule : str
         ``"one_se"``, ``"limits"`` or ``"accuracy"``.
     reached : bool
@@ -47,6 +51,7 @@ class Choice:
     loss: float
     best_loss: float
     margin: float
+    standard_error: float
     rule: str
     reached: bool
     n_candidates: int
@@ -57,8 +62,8 @@ def choose(work: Work, tests: tuple[int, ...], fit: int, group: np.ndarray | Non
     """Choose a candidate of a fit by some tests.
 
     The smallest tree is taken whose loss is within one standard error of the least: that of the difference, since the
-    same rows test both. Within limits on leaves or features it is the one of least loss, and for an accuracy the
-    smallest that reaches it.
+    same rows test both, and within bounds. Within limits on leaves or features it is the one of least
+    loss, and for an accuracy the smallest that reaches it.
     """
     wish, keys, trees = work.wish, work.keys, work.trees(fit)
     mean, margin_of = _measured(work, tests, group)
@@ -70,7 +75,10 @@ def choose(work: Work, tests: tuple[int, ...], fit: int, group: np.ndarray | Non
     if wish.features is not None:
         allowed &= features <= wish.features
     best = _least(mean, sizes, features, allowed)
-    margins = margin_of(best)
+    errors = margin_of(best)
+    scale = float(work.cost.max()) if wish.metric == "cost" else 1.0
+    n_rows = sum(len(work.scheme.tests[test].rows) for test in tests)
+    margins = np.clip(errors, LEAST * scale, max(MOST, MOST_ROWS / n_rows) * scale)
     rule, reached = "one_se", True
     near = allowed & (mean <= mean[best] + margins + _TIE)
     if wish.accuracy is not None:
@@ -85,7 +93,7 @@ def choose(work: Work, tests: tuple[int, ...], fit: int, group: np.ndarray | Non
     chosen = int(next(i for i in order if near[i]))
     return Choice(
         keys[chosen], trees[chosen], keys[best], trees[best], float(mean[chosen]), float(mean[best]),
-        float(margins[chosen]), rule, reached, len({id(tree) for tree in trees}),
+        float(margins[chosen]), float(errors[chosen]), rule, reached, len({id(tree) for tree in trees}),
         dict(zip(keys, mean.tolist(), strict=True)),
     )  # fmt: skip
 

@@ -102,7 +102,7 @@ def build_document(
         "cv_low": [None if entry.cv_interval is None else _rounded(entry.cv_interval.low) for entry in front],
         "cv_high": [None if entry.cv_interval is None else _rounded(entry.cv_interval.high) for entry in front],
     }
-    if any(not np.array_equal(tree.costs, trees[0].costs) for tree in trees):
+    if not all(tree.same_costs(trees[0]) for tree in trees):
         raise ValueError("trees of one page must agree about what errors cost.")
     if any(tree.laplace for tree in trees):
         entries["laplace"] = [int(tree.laplace) for tree in trees]
