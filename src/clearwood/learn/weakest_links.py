@@ -112,13 +112,13 @@ def cut_to_size(tree: Tree, max_leaves: int) -> Tree:
         return smaller
     from clearwood.learn.best_pruning import fewest_errors
 
-    best = prune_nodes(tree, np.array(fewest_errors(tree, node_errors(tree), max_leaves), dtype=np.intp))
+    best = prune_nodes(tree, np.array(fewest_errors(tree, node_errors(tree.counts), max_leaves), dtype=np.intp))
     fewer = _errors(best) < _errors(smaller) - 1e-9 * max(1.0, float(tree.counts[0].sum()))
     return best if fewer else smaller
 
 
 def _errors(tree: Tree) -> float:
-    return float(node_errors(tree)[tree.kind == Kind.LEAF].sum())
+    return float(node_errors(tree.counts)[tree.kind == Kind.LEAF].sum())
 
 
 def _leaves_below(tree: Tree, cut: set[int]) -> list[int]:
