@@ -44,6 +44,7 @@ def test_a_tree_with_its_error_and_its_reason():
     assert result.interval.low < result.error < result.interval.high < 0.3
     assert "within one standard error" in result.reason
     text = sentence(result)
+    assert text.endswith("clearwood.best(table, budget=1.0, random_state=0)")
     for part in ("The tree to use", "on rows that it has not seen", "More or fewer leaves", "What readability costs",
                  "How stable its splits are", "Most errors are made where", "Calibration", "recall"):  # fmt: skip
         assert part in text, part
