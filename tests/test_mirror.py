@@ -8,6 +8,8 @@ SOURCES = TESTS.parent / "src" / "clearwood"
 # Modules that are tested through another one; a name that ends in * stands for the rest of a folder.
 THROUGH = {
     "best/*": "best/test_procedure",  # one procedure, step by step
+    "column": "test_table",  # a table is the only thing that holds columns
+    "table_check": "test_table",
     "cli/app": "cli/test_run",  # the program as a whole
     "cli/command": "cli/test_compare",  # several values after one option
     "cli/demo": "test_demo",

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from clearwood.booleans import are_booleans, spellings, truth
+from clearwood.column import Column
 from clearwood.moments import parse_moments
-
-if TYPE_CHECKING:
-    from clearwood.table import Column
 
 __all__ = ["align_cells", "translation"]
 

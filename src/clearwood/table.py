@@ -4,63 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from clearwood.alignment import align_cells
+from clearwood.column import Column
+from clearwood.table_check import (
+    as_block,
+    as_codes,
+    check_blocks,
+    check_cells,
+    check_names,
+    checked_classes,
+    checked_weights,
+)
 
 __all__ = ["Column", "Table"]
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Column:
-    """The name and type of a column: numbers, moments, ordered levels, or nominal with its declared values in order.
-
-    Moments (``is_date``) are milliseconds since 1970 in UTC; ``levels`` are counted from 0 upwards. Both are tested by
-    thresholds as numbers are, and read aloud as what they stand for.
-
-    >>> Column("age").is_nominal, Column("windy", ("false", "true")).is_nominal
-    (False, True)
-    >>> Column("born", is_date=True), Column("size", levels=("S", "M", "L")).kind
-    (Column(name='born', values=None, is_date=True), 'ordered')
-    """
-
-    name: str
-    values: tuple[str, ...] | None = None
-    is_date: bool = False
-    levels: tuple[str, ...] | None = None
-
-    def __post_init__(self) -> None:
-        if (self.values is not None) + self.is_date + (self.levels is not None) > 1:
-            raise ValueError(f"column {self.name!r} must have one type: values, is_date or levels.")
-
-    def __repr__(self) -> str:
-        more = (", is_date=True" if self.is_date else "") + ("" if self.levels is None else f", levels={self.levels!r}")
-        return f"Column(name={self.name!r}, values={self.values!r}{more})"
-
-    @property
-    def is_nominal(self) -> bool:
-        return self.values is not None
-
-    @property
-    def kind(self) -> str:
-        """ "numeric", "date", "ordered" or "nominal"."""
-        if self.values is not None:
-            return "nominal"
-        return "date" if self.is_date else "numeric" if self.levels is None else "ordered"
-
-    @property
-    def declared(self) -> tuple[str, ...] | None:
-        """The values or levels that the column declares; None for numbers and moments."""
-        return self.levels if self.values is None else self.values
-
-    @property
-    def n_values(self) -> int:
-        """How many values a nominal column declares; 0 for any other."""
-        return 0 if self.values is None else len(self.values)
 
 
 class Ranks(NamedTuple):
@@ -71,35 +32,6 @@ class Ranks(NamedTuple):
     bins: np.ndarray
     values: np.ndarray
     known: np.ndarray
-
-
-LEAST_TOTAL, LARGEST_TOTAL = 1e-100, 1e100
-"""What the weights of a table may add up to: squares of sums still are numbers."""
-
-
-def _block(what: str, block: object, dtype: type) -> np.ndarray:
-    """A block of cells as the kernels read it; one that has that form already is not copied."""
-    array = np.asarray(block)
-    if array.ndim != 2:
-        raise ValueError(f"the {what} block must have two dimensions, columns and rows, got {array.ndim}.")
-    if array.dtype == dtype:
-        return array
-    if dtype is np.int32:
-        _codes("the nominal block", array, np.iinfo(np.int32).max)
-    return array.astype(dtype)
-
-
-def _codes(what: str, cells: object, n_values: int) -> np.ndarray:
-    """Codes as 32-bit numbers, looked at before they are cut to that: each is -1 or stands for a value."""
-    given = np.asarray(cells)
-    if given.dtype.kind not in "iub":
-        whole = np.asarray(given, dtype=np.float64)
-        if not (whole == np.floor(whole)).all():  # NaN is not
-            raise ValueError(f"{what} must hold whole numbers as codes, -1 for missing.")
-        given = whole
-    if given.size and (given.min() < -1 or given.max() >= n_values):
-        raise ValueError(f"{what} holds codes outside -1 .. {n_values - 1}.")
-    return np.ascontiguousarray(given, dtype=np.int32)
 
 
 def _frozen(array: np.ndarray) -> np.ndarray:
@@ -163,7 +95,7 @@ class Table:
         i = j = 0
         for column, cells in zip(columns, arrays, strict=True):
             if column.is_nominal:
-                nominal[j] = _codes(f"column {column.name!r}", cells, column.n_values)
+                nominal[j] = as_codes(f"column {column.name!r}", cells, column.n_values)
                 j += 1
             else:
                 numeric[i] = cells
@@ -188,8 +120,8 @@ class Table:
         return table
 
     def _set(self, columns, numeric, nominal, target, y, weights, name) -> None:  # type: ignore[no-untyped-def]
-        numeric, nominal = _block("numeric", numeric, np.float64), _block("nominal", nominal, np.int32)
-        self._check_blocks(columns, numeric, nominal)
+        numeric, nominal = as_block("numeric", numeric, np.float64), as_block("nominal", nominal, np.int32)
+        check_blocks(columns, numeric, nominal)
         n_rows = numeric.shape[1] if len(numeric) or not len(nominal) else nominal.shape[1]
         self.columns: tuple[Column, ...] = columns
         self.target: Column | None = target
@@ -197,83 +129,17 @@ class Table:
         self.n_rows: int = n_rows
         self.numeric = _frozen(numeric)
         self.nominal = _frozen(nominal)
-        self._check_columns()
+        check_names((*columns, *([target] if target else [])))
         if np.isinf(numeric).any():
-            bad = next(c for c, cells in zip(self._of_kind(False), numeric, strict=True) if np.isinf(cells).any())
+            numbers = (c for c in columns if not c.is_nominal)
+            bad = next(c for c, cells in zip(numbers, numeric, strict=True) if np.isinf(cells).any())
             raise ValueError(
                 f"column {bad.name!r} holds infinite values; replace them by numbers, or by NaN if they mean missing."
             )
-        self._check_codes()
-        self.y = _frozen(self._check_y(y))
-        self.weights = _frozen(self._check_weights(weights))
+        check_cells(columns, self.numeric, self.nominal)
+        self.y = _frozen(checked_classes(target, n_rows, y))
+        self.weights = _frozen(checked_weights(n_rows, weights))
         self._parent: tuple[Table, np.ndarray] | None = None
-
-    @staticmethod
-    def _check_blocks(columns: tuple[Column, ...], numeric: np.ndarray, nominal: np.ndarray) -> None:
-        """Refuse blocks that do not fit the columns or each other: kernels read them without a further look."""
-        n_nominal = sum(column.is_nominal for column in columns)
-        for what, block, wanted in (("numeric", numeric, len(columns) - n_nominal), ("nominal", nominal, n_nominal)):
-            if len(block) != wanted:
-                raise ValueError(f"the {what} block must have {wanted} rows, one for each column, got {len(block)}.")
-        if len(numeric) and len(nominal) and numeric.shape[1] != nominal.shape[1]:
-            raise ValueError(
-                "both blocks must have the same number of rows of the table, "
-                f"got {numeric.shape[1]} numeric and {nominal.shape[1]} nominal."
-            )
-
-    def _check_columns(self) -> None:
-        names = [c.name for c in self.columns]
-        if self.target is not None:
-            names.append(self.target.name)
-        for column in (*self.columns, *([self.target] if self.target else [])):
-            declared = column.declared or ()
-            if len(set(declared)) != len(declared):
-                twice = sorted({v for v in declared if declared.count(v) > 1})
-                raise ValueError(
-                    f"column {column.name!r} declares {', '.join(map(repr, twice[:5]))} twice; values must differ."
-                )
-        if len(set(names)) != len(names):
-            twice = sorted({n for n in names if names.count(n) > 1})
-            raise ValueError(f"column names must differ, but {', '.join(map(repr, twice))} occurs more than once.")
-
-    def _check_codes(self) -> None:
-        for column, cells in zip(self._of_kind(False), self.numeric, strict=True):
-            # rows that are drawn by chance may lie between two levels
-            if column.levels is not None and np.any((cells < 0) | (cells > len(column.levels) - 1)):
-                raise ValueError(f"column {column.name!r} holds levels outside 0 .. {len(column.levels) - 1}.")
-        for column, codes in zip(self._of_kind(True), self.nominal, strict=True):
-            _codes(f"column {column.name!r}", codes, column.n_values)
-
-    def _check_y(self, y: object) -> np.ndarray:
-        if y is None:
-            return np.full(self.n_rows, -1, dtype=np.int32)
-        if self.target is None or self.target.values is None:
-            raise ValueError("class codes need a nominal target column; pass target=Column(name, values).")
-        codes = _codes("y", y, len(self.target.values))
-        if codes.shape != (self.n_rows,):
-            raise ValueError(f"y must hold one class for each of the {self.n_rows} rows, got shape {codes.shape}.")
-        return codes
-
-    def _check_weights(self, weights: object) -> np.ndarray:
-        if weights is None:
-            return np.ones(self.n_rows)
-        array = np.ascontiguousarray(weights, dtype=np.float64)
-        if array.shape != (self.n_rows,):
-            raise ValueError(f"weights must hold one number for each of {self.n_rows} rows, got shape {array.shape}.")
-        if not np.isfinite(array).all() or (array < 0).any():
-            row = int(np.flatnonzero(~(np.isfinite(array) & (array >= 0)))[0])
-            raise ValueError(f"weights must be finite and not negative, got {array[row]} in row {row}.")
-        with np.errstate(over="ignore"):
-            total = float(array.sum())
-        if total > 0 and not LEAST_TOTAL <= total <= LARGEST_TOTAL:  # beyond that sums and products have no bits left
-            raise ValueError(
-                f"weights must add up to between {LEAST_TOTAL:g} and {LARGEST_TOTAL:g}, got {total:g}; "
-                "multiply all of them by one number, such as the one that makes their mean 1."
-            )
-        return array
-
-    def _of_kind(self, nominal: bool) -> list[Column]:
-        return [c for c in self.columns if c.is_nominal == nominal]
 
     # -- what is in it --------------------------------------------------------------------------
 
@@ -445,22 +311,22 @@ class Table:
     def with_weights(self, weights: object) -> Table:
         """The same rows with other weights, None for 1 each; columns and sort order are shared."""
         twin = self._twin()
-        twin.weights = _frozen(self._check_weights(weights))
+        twin.weights = _frozen(checked_weights(self.n_rows, weights))
         return twin
 
     def with_codes(self, nominal: np.ndarray) -> Table:
         """The same rows with other codes in the nominal columns; numeric columns and sort order are shared."""
         twin = self._twin()
-        twin.nominal = _frozen(_block("nominal", nominal, np.int32))
-        twin._check_codes()
+        twin.nominal = _frozen(as_block("nominal", nominal, np.int32))
+        check_cells(twin.columns, twin.numeric, twin.nominal)
         return twin
 
     def with_target(self, target: Column | None, y: object = None) -> Table:
         """The same rows with other classes, or without any; columns and sort order are shared."""
         twin = self._twin()
         twin.target = target
-        twin._check_columns()
-        twin.y = _frozen(twin._check_y(y))
+        check_names((*self.columns, *([target] if target else [])))
+        twin.y = _frozen(checked_classes(target, self.n_rows, y))
         return twin
 
     def _twin(self) -> Table:

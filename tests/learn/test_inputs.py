@@ -37,7 +37,7 @@ Y = ["a", "b", "a", "b"] * 5
         (lambda: (X.to_numpy(), Y), "could not convert string.*pass text in a frame"),
         (lambda: (X, np.arange(20) / 7), "Unknown label type"),
         (lambda: (X, np.array([1, "a"] * 10, dtype=object)), "y mixes texts and numbers"),
-        (lambda: (np.array([[1.0], [np.inf]]), [0, 1]), "infinity"),
+        (lambda: (np.array([[1.0], [np.inf]]), [0, 1]), "column 'x0' holds infinite values"),
         (lambda: (pd.DataFrame({"v": [1.0, -np.inf]}), [0, 1]), "column 'v' holds infinite values.*by NaN"),
         (lambda: (pd.DataFrame([[1, 2], [3, 4]], columns=["a", "a"]), [0, 1]), "'a'"),
     ],

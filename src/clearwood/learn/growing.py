@@ -105,9 +105,10 @@ def grow_nodes(data: TrainingSet, growth: Growth, pruning: Pruning | None = None
 def to_tree(grower: Grower, table: Table, classes: Sequence[Any], *, learner: str, laplace: bool = False) -> Tree:
     """The grown nodes as a Tree."""
     arrays = grower.nodes.arrays()
-    # to the kernels, as to J48, less than a millionth is nothing; where rows weigh so little, it is something
-    arrays["empty"] &= ~(arrays["counts"].sum(axis=1) > 1e-6 * min(1.0, grower.data.lightest))
-    arrays["empty"][0] = False
+    if arrays["empty"].any():
+        # to the kernels, as to J48, less than a millionth is nothing; where rows weigh so little, it is something
+        arrays["empty"] &= ~(arrays["counts"].sum(axis=1) > 1e-6 * min(1.0, grower.data.lightest))
+        arrays["empty"][0] = False
     return Tree(
         columns=table.columns,
         classes=classes,

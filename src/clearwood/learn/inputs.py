@@ -111,6 +111,10 @@ def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) 
 
 
 def _numbers(estimator: BaseEstimator, X: Any, **checks: Any) -> np.ndarray:
+    # an array in its final form is not looked at twice: the Table sees to infinite cells, and names their column
+    if type(X) is np.ndarray and X.dtype == np.float64 and X.ndim == 2 and X.size:
+        final: np.ndarray = validate_data(estimator, X, skip_check_array=True, **checks)
+        return final
     try:
         found: np.ndarray = validate_data(estimator, X, dtype=np.float64, ensure_all_finite="allow-nan", **checks)
     except ValueError as error:

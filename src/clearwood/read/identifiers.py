@@ -21,6 +21,8 @@ def looks_like_identifier(column: Column, cells: np.ndarray) -> bool:
     """
     if column.kind in ("date", "ordered"):
         return False
+    if not column.is_nominal and np.any(np.diff(cells[:FEWEST_VALUES]) <= 0):  # as nearly all do, seen at once
+        return False
     present = cells[cells >= 0] if column.is_nominal else cells[~np.isnan(cells)]
     if len(present) < FEWEST_VALUES:
         return False

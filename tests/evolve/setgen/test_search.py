@@ -1,5 +1,7 @@
 """SET-GEN's population: its fitness by the paper's formula, how it fills, and who makes room for whom."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -50,6 +52,15 @@ def test_the_population_fills_before_anybody_leaves_and_evaluations_are_counted(
         found.advance()
     assert len(found.genomes) == 6 and found.done == 15
     assert sum(judged) == found.n_distinct <= 15  # what was seen before is not judged again
+
+
+@pytest.mark.parametrize("shares", [(1 / 3, 1 / 3, 1 / 3), (0.5, 0.3, 0.2), (0.0, 1.0, 0.0), (0.0, 0.25, 0.75)])
+def test_operators_come_as_often_as_their_shares_say(shares):
+    found, _ = search()
+    found.settings = replace(found.settings, operator_shares=shares)
+    drawn = np.bincount([found._operator() for _ in range(20_000)], minlength=3) / 20_000
+    np.testing.assert_allclose(drawn, shares, atol=0.015)
+    assert (drawn > 0).tolist() == [share > 0 for share in shares]
 
 
 def test_parents_are_drawn_by_fitness_and_alike_where_none_has_any():

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from clearwood.evolve.base import EvolvedClassifier
 from clearwood.evolve.linear.nodes import linear_tree
 from clearwood.evolve.linear.scaling import scale
-from clearwood.evolve.linear.search import TESTS, LinearSearch, Settings
+from clearwood.evolve.linear.search import FIRST_TREES, TESTS, LinearSearch, Settings
 from clearwood.learn.checks import check_choice, check_number
 from clearwood.learn.randomness import generator
 from clearwood.learn.rare_values import RareValues
@@ -41,6 +41,10 @@ class LinearTreeClassifier(EvolvedClassifier):
         Hyper-planes; tests of one feature, which may be nominal; or both in the same tree.
     max_terms : int or None
         The features of one test, at most; None sets no limit but that of ``objects_per_weight``.
+    first_trees : {"logistic", "dipolar"}
+        Where the search begins. Tests of the first trees part two rows of different classes ("dipolar", as in the
+        paper); with "logistic" some of the first trees are one plane, that of a logistic regression of a class against
+        the others, so the result is never less fit than those.
     mutation_rate : float between 0 and 1
         How often a tree is mutated in a generation; with ``mutation="nodes"`` how often each node is.
     mutation : {"tree", "nodes"}
@@ -105,6 +109,7 @@ class LinearTreeClassifier(EvolvedClassifier):
         beta: float = 0.5,
         tests: str = "linear",
         max_terms: int | None = None,
+        first_trees: str = "logistic",
         mutation_rate: float = 0.5,
         mutation: str = "tree",
         crossover_rate: float = 0.2,
@@ -125,6 +130,7 @@ class LinearTreeClassifier(EvolvedClassifier):
         self.beta = beta
         self.tests = tests
         self.max_terms = max_terms
+        self.first_trees = first_trees
         self.mutation_rate = mutation_rate
         self.mutation = mutation
         self.crossover_rate = crossover_rate
@@ -147,6 +153,7 @@ class LinearTreeClassifier(EvolvedClassifier):
             check_number(name, getattr(self, name), 0, 1)
         check_choice("tests", self.tests, TESTS)
         check_number("max_terms", self.max_terms, 1, whole=True, none=True)
+        check_choice("first_trees", self.first_trees, FIRST_TREES)
         check_choice("mutation", self.mutation, ("tree", "nodes"))
         check_number("objects_per_weight", self.objects_per_weight, 0, open_ends=True)
         check_number("min_leaf", self.min_leaf, 1, none=True)

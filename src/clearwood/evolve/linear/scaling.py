@@ -26,12 +26,16 @@ class Scaled:
     middle, spread : arrays, one item for each numeric column
     rows : array of int
         The table's rows that are learned from: those with a class and some weight.
+    y, weights : arrays
+        The classes and weights of these rows.
     """
 
     data: LinearData
     middle: np.ndarray
     spread: np.ndarray
     rows: np.ndarray
+    y: np.ndarray
+    weights: np.ndarray
 
 
 def scale(table: Table) -> Scaled:
@@ -53,16 +57,17 @@ def scale(table: Table) -> Scaled:
         scaled = cells / spread[:, None] - (middle / spread)[:, None]  # a difference first could overflow
     scaled[absent] = 0.0
     scaled = np.round(np.clip(scaled, -LARGEST, LARGEST) * GRAIN) / GRAIN
+    y, weights = np.ascontiguousarray(table.y[rows]), np.ascontiguousarray(table.weights[rows])
     data = LinearData(
         np.ascontiguousarray(scaled, dtype=np.float32),
         np.ascontiguousarray(table.nominal[:, rows]),
         np.array([c.n_values for c in table.columns if c.is_nominal], dtype=np.int32),
-        np.ascontiguousarray(table.y[rows]),
-        np.ascontiguousarray(table.weights[rows]),
+        y,
+        weights,
         np.ascontiguousarray(absent).view(np.uint8),
         len(table.classes),
     )
-    return Scaled(data, middle, spread, rows)
+    return Scaled(data, middle, spread, rows, y, weights)
 
 
 def _middle_and_spread(known: np.ndarray) -> tuple[float, float]:

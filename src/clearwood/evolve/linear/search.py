@@ -10,6 +10,7 @@ import numpy as np
 from joblib import effective_n_jobs
 
 from clearwood.evolve.linear.scaling import Scaled
+from clearwood.evolve.linear.starters import logistic_stumps
 from clearwood.evolve.linear.stored_trees import STORED, stored_trees
 from clearwood.evolve.stored_state import StoredState
 from clearwood.kernels.linear.population import Population
@@ -28,6 +29,7 @@ EXACT_WEIGHTS = 2048
 FEWEST_FIRST, MOST_FIRST = 50, 500
 """The rows from which a first tree is grown: a tenth of all, within these bounds."""
 TESTS = ("linear", "univariate", "mixed")
+FIRST_TREES = ("logistic", "dipolar")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Settings:
     min_leaf: float | None
     tests: str
     max_terms: int | None
+    first_trees: str
     population_size: int
     generations: int
     patience: int
@@ -57,12 +60,15 @@ class LinearSearch:
 
     def __init__(self, settings: Settings, scaled: Scaled, seed: int, n_jobs: int | None = None) -> None:
         self.settings = settings
-        self._data = scaled.data
+        self._data, self._scaled = scaled.data, scaled
         self._n_threads = max(1, min(effective_n_jobs(n_jobs), settings.population_size // 2))
         self._chunk = self.record_every if scaled.data.n_rows < 20_000 else 1
         self._begun = False
         self._counted = np.zeros(3, dtype=np.int64)
         self.n_evaluated = 0
+        self._plane_weights = (
+            1 if settings.tests == "univariate" else min(settings.max_terms or EXACT_WEIGHTS, EXACT_WEIGHTS)
+        )
         self.population = Population(
             scaled.data,
             settings.population_size,
@@ -77,9 +83,7 @@ class LinearSearch:
             objects_per_weight=settings.objects_per_weight,
             min_leaf=settings.min_leaf,
             max_levels=MAX_LEVELS,
-            plane_weights=1
-            if settings.tests == "univariate"
-            else min(settings.max_terms or EXACT_WEIGHTS, EXACT_WEIGHTS),
+            plane_weights=self._plane_weights,
             univariate_share={"linear": 0.0, "univariate": 1.0, "mixed": 0.5}[settings.tests],
             dropped=DROPPED,
         )
@@ -136,6 +140,11 @@ class LinearSearch:
                 lambda first, last: self.population.grow(first, last, sample),
                 self.settings.population_size,
             )
+        if self.settings.first_trees == "logistic" and self.settings.max_leaves > 1:
+            most = min(self._plane_weights, int(n_rows / self.settings.objects_per_weight))
+            stumps = logistic_stumps(self._scaled, most, self.settings.min_leaf or 1.0)
+            for place, tests in enumerate(stumps[: self.settings.population_size // 2]):
+                self.population.set_tests(place, tests)
         self.population.begin()
         self._begun = True
 

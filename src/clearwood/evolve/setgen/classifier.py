@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -40,6 +41,7 @@ class SetGenSettings(BaseEstimator):
         genome_size: int | None = None,
         crossover_rate: float = 0.1,
         mutation_rate: float = 0.1,
+        operator_shares: Sequence[float] = (1, 1, 1),
         cv: Any = 10,
         accuracy_weight: float = 0.75,
         confidence: float | str | None = "cv",
@@ -58,6 +60,7 @@ class SetGenSettings(BaseEstimator):
         self.genome_size = genome_size
         self.crossover_rate = crossover_rate
         self.mutation_rate = mutation_rate
+        self.operator_shares = operator_shares
         self.cv = cv
         self.accuracy_weight = accuracy_weight
         self.confidence = confidence
@@ -91,6 +94,8 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
         The share of a child's entries that come from its second parent.
     mutation_rate : float between 0 and 1
         The share of entries that a mutation fills anew.
+    operator_shares : three numbers
+        How often a child is made by crossover, by mutation and by leaving out one feature, each relative to their sum.
     cv : int or splits
         The folds that judge a subset; no more than there are rows. Splits, as scikit-learn has them, must test every
         row once.
@@ -158,6 +163,7 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
         check_number("genome_size", self.genome_size, 1, whole=True, none=True)
         for name in ("crossover_rate", "mutation_rate", "accuracy_weight"):
             check_number(name, getattr(self, name), 0, 1)
+        self._check_shares()
         check_cv_parameter(self.cv)
         check_number("batch_size", self.batch_size, 1, whole=True)
         if isinstance(self.confidence, str):
@@ -167,6 +173,17 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
             check_number("confidence", self.confidence, 0, 1, open_ends=True, none=True)
         self._check_search()
         self._base()
+
+    def _check_shares(self) -> None:
+        given = self.operator_shares
+        if isinstance(given, str) or not hasattr(given, "__len__") or len(given) != 3:
+            raise ValueError(
+                f"operator_shares must hold three numbers, for crossover, mutation and leaving out, got {given!r}."
+            )
+        for share in given:
+            check_number("operator_shares", share, 0)
+        if not 0 < sum(given) < float("inf"):
+            raise ValueError(f"operator_shares must not all be 0 or infinite, got {given!r}.")
 
     def _base(self) -> TreeClassifier:
         """The base learner as it will be used, its parameters checked."""
@@ -216,6 +233,7 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
             self.mutation_rate,
             self.accuracy_weight,
             self.batch_size,
+            tuple(float(share) / sum(self.operator_shares) for share in self.operator_shares),
         )
         judge = SubsetTrees(table, folds, base, self.n_jobs)
         search = SubsetSearch(settings, units, judge, table.weights.sum() * (n_folds - 1) / n_folds, rng)

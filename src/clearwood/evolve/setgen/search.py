@@ -31,6 +31,7 @@ class Settings:
     mutation_rate: float
     accuracy_weight: float
     batch_size: int = 1
+    operator_shares: tuple[float, ...] = (1 / 3, 1 / 3, 1 / 3)
 
 
 class SubsetSearch:
@@ -180,13 +181,20 @@ class SubsetSearch:
         n_units = self.units.n_units
         if not grown:
             return random_genome(settings.genome_size, n_units, rng)
-        operator = rng.integers(3)
+        operator = self._operator()
         primary = self.genomes[self._parent()]
         if operator == 0:
             return cross(primary, self.genomes[self._parent()], settings.crossover_rate, rng)
         if operator == 1:
             return mutate(primary, settings.mutation_rate, n_units, rng)
         return delete_feature(primary, rng)
+
+    def _operator(self) -> int:
+        """Crossover, mutation or leaving out, as often as their shares say."""
+        shares = self.settings.operator_shares
+        if len(set(shares)) == 1:
+            return int(self._rng.integers(3))
+        return int(np.searchsorted(np.cumsum(shares[:2]), self._rng.random(), side="right"))
 
     def _parent(self) -> int:
         """A member drawn in proportion to its fitness; every one as likely if none has any."""

@@ -44,7 +44,10 @@ cdef class TrainingSet:
         chosen = weights[rows]
         self.unit = bool((chosen == 1).all())
         self.total = float(chosen.sum())
-        self.lightest = float(chosen.min(initial=np.inf, where=chosen > 0)) if self.total > 0 else 0.0
+        if self.unit:
+            self.lightest = 1.0
+        else:
+            self.lightest = float(chosen.min(initial=np.inf, where=chosen > 0)) if self.total > 0 else 0.0
         self.copies = copies
         self.form, self.slot, self.place = form, slot, place
         self.n_values, self.separable, self.missing = n_values, separable, missing

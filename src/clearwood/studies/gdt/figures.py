@@ -44,6 +44,7 @@ def strategies() -> dict[str, dict[str, np.ndarray]]:
         clf = LinearTreeClassifier(
             mutation=mutation,
             mutation_rate=rate,
+            first_trees="dipolar",
             generations=GENERATIONS,
             patience=GENERATIONS,
             random_state=0,
@@ -81,7 +82,7 @@ def plot_figure_2() -> Figure:
     figure = Figure(figsize=(11, 3.8), layout="constrained")
     for ax, name in zip(figure.subplots(1, 3), SETS, strict=True):
         table = artificial.make(name, random_state=0)
-        tree = LinearTreeClassifier(random_state=0, progress=False).fit(table).tree_
+        tree = LinearTreeClassifier(first_trees="dipolar", random_state=0, progress=False).fit(table).tree_
         tree.plot_partition(table, ax)
         ax.set_title(name)
     return figure

@@ -15,7 +15,7 @@ def _learners() -> dict[str, Any]:
     from clearwood.evolve.linear.classifier import LinearTreeClassifier
     from clearwood.learn.oc1 import OC1Classifier
 
-    return {"linear": LinearTreeClassifier(n_jobs=1), "oc1": OC1Classifier()}
+    return {"linear": LinearTreeClassifier(first_trees="dipolar", n_jobs=1), "oc1": OC1Classifier()}
 
 
 def _run(study: Study, **options: Any) -> Reproduction:
