@@ -154,7 +154,7 @@ def test_what_cannot_be_read_back_is_not_written(tree, message):
 # The nodes of the sample: 0 subset (1, 2), 1 threshold (3, 4), 2 branches (5, 6); 6 is empty.
 FORGED = [
     ("format", "pickle", "format must be 'clearwood-tree', got 'pickle'"),
-    ("version", 4, "version of the tree must be 1 or 2 or 3, those that this release reads, got 4"),
+    ("version", 5, "version of the tree must be 1 or 2 or 3 or 4, those that this release reads, got 5"),
     ("version", True, "version of the tree must be 1 or 2"),
     ("version", 1.0, "version of the tree must be 1 or 2"),
     ("version", None, "version of the tree must be 1 or 2"),
