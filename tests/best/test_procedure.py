@@ -11,6 +11,12 @@ from clearwood.best.report import answer_page
 QUICK = {"budget": 1.0, "n_jobs": 1, "progress": False}
 
 
+@pytest.fixture(autouse=True)
+def no_clock(monkeypatch):
+    """However slow the machine is, nothing is cut short."""
+    monkeypatch.setattr(work, "LEAST_PATIENCE", 1e6)
+
+
 def steps(n=150, seed=0, noise=0.05, more=()):
     """Two numbers and a colour that tell the class, but for some noise; further columns by name."""
     rng = np.random.default_rng(seed)
@@ -44,6 +50,7 @@ def test_a_tree_with_its_error_and_its_reason():
     assert result.interval.low < result.error < result.interval.high < 0.3
     assert "within one standard error" in result.reason
     text = sentence(result)
+    assert text.endswith("clearwood.best(table, budget=1.0, random_state=0)")
     for part in ("The tree to use", "on rows that it has not seen", "More or fewer leaves", "What readability costs",
                  "How stable its splits are", "Most errors are made where", "Calibration", "recall"):  # fmt: skip
         assert part in text, part
@@ -316,6 +323,7 @@ def test_ctrl_c_before_anything_is_known_ends_it(monkeypatch):
 
 def test_far_beyond_the_budget_the_clock_stops_it_and_says_so(monkeypatch):
     monkeypatch.setattr(work, "PATIENCE", 0.0)
+    monkeypatch.setattr(work, "LEAST_PATIENCE", 0.0)
     result = cw.best(steps(), **QUICK)
     assert result.work.stopped == "late" and "it took far longer than planned" in sentence(result)
 

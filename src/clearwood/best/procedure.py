@@ -70,7 +70,7 @@ def best(
         does not name cost 1.
     budget : float
         Seconds on two cores. It decides beforehand what is tried and how long; the clock decides nothing, unless the
-        work takes five times as long, which the answer then says.
+        work takes five times as long (and two minutes), which the answer then says.
     group : name of a column, array or None
         Rows of a group stay together: all of them judge, or none. The column is not learned from.
     time : name of a column, array or None

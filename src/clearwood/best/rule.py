@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,7 +32,9 @@ class Choice:
     best : Key
         The candidate of least loss, whatever its size, of those that are allowed.
     loss, best_loss : float
-        Their losses in the tests that chose.
+        Their losses in the tests that chose, each the median of three neighbouring sizes of a learner.
+    own_loss : float
+        The loss of the chosen one by itself.
     margin, standard_error : float
         How much more than the best it may lose, and one standard error of the difference between the two.
     rule : str
@@ -50,6 +53,7 @@ class Choice:
     best_tree: Tree
     loss: float
     best_loss: float
+    own_loss: float
     margin: float
     standard_error: float
     rule: str
@@ -62,11 +66,11 @@ def choose(work: Work, tests: tuple[int, ...], fit: int, group: np.ndarray | Non
     """Choose a candidate of a fit by some tests.
 
     The smallest tree is taken whose loss is within one standard error of the least: that of the difference, since the
-    same rows test both, and within bounds. Within limits on leaves or features it is the one of least
-    loss, and for an accuracy the smallest that reaches it.
+    same rows test both, and within bounds. Losses are medians over three neighbouring sizes. Within limits on leaves or
+    features it is the tree of least loss, and for an accuracy the smallest that reaches it.
     """
     wish, keys, trees = work.wish, work.keys, work.trees(fit)
-    mean, margin_of = _measured(work, tests, group)
+    raw, mean, error_of = _measured(work, tests, group)
     sizes = np.array([complexity(tree) for tree in trees])
     features = np.array([len(tree.features) for tree in trees])
     allowed = np.ones(len(keys), dtype=bool)
@@ -75,7 +79,7 @@ def choose(work: Work, tests: tuple[int, ...], fit: int, group: np.ndarray | Non
     if wish.features is not None:
         allowed &= features <= wish.features
     best = _least(mean, sizes, features, allowed)
-    errors = margin_of(best)
+    errors = error_of(best)
     scale = float(work.cost.max()) if wish.metric == "cost" else 1.0
     n_rows = sum(len(work.scheme.tests[test].rows) for test in tests)
     margins = np.clip(errors, LEAST * scale, max(MOST, MOST_ROWS / n_rows) * scale)
@@ -83,7 +87,7 @@ def choose(work: Work, tests: tuple[int, ...], fit: int, group: np.ndarray | Non
     near = allowed & (mean <= mean[best] + margins + _TIE)
     if wish.accuracy is not None:
         rule = "accuracy"
-        near = allowed & (mean <= 1 - wish.accuracy + _TIE)
+        near = allowed & (raw <= 1 - wish.accuracy + _TIE)
         reached = bool(near.any())
         near = near if reached else allowed & (mean <= mean[best] + _TIE)
     elif wish.leaves is not None or wish.features is not None:
@@ -93,7 +97,8 @@ def choose(work: Work, tests: tuple[int, ...], fit: int, group: np.ndarray | Non
     chosen = int(next(i for i in order if near[i]))
     return Choice(
         keys[chosen], trees[chosen], keys[best], trees[best], float(mean[chosen]), float(mean[best]),
-        float(margins[chosen]), float(errors[chosen]), rule, reached, len({id(tree) for tree in trees}),
+        float(raw[chosen]), float(margins[chosen]), float(errors[chosen]), rule, reached,
+        len({id(tree) for tree in trees}),
         dict(zip(keys, mean.tolist(), strict=True)),
     )  # fmt: skip
 
@@ -104,17 +109,20 @@ def _least(mean: np.ndarray, sizes: np.ndarray, features: np.ndarray, allowed: n
     return int(near[np.lexsort((features[near], sizes[near]))[0]])
 
 
-def _measured(work: Work, tests: tuple[int, ...], group: np.ndarray | None):  # type: ignore[no-untyped-def]
-    """The mean loss of each candidate, and a function that gives the standard errors of differences from one."""
+def _measured(
+    work: Work, tests: tuple[int, ...], group: np.ndarray | None
+) -> tuple[np.ndarray, np.ndarray, Callable[[int], np.ndarray]]:
+    """The mean loss of each candidate, by itself and among its neighbours, and the standard errors of differences."""
     if work.wish.by_folds:
         scores = np.array([work.scores(test) for test in tests])
+        mean = scores.mean(axis=0)
 
         def by_folds(best: int) -> np.ndarray:
             gap = scores - scores[:, [best]]
             found: np.ndarray = gap.std(axis=0, ddof=1) / np.sqrt(len(gap)) if len(gap) > 1 else np.zeros(len(gap[0]))
             return found
 
-        return scores.mean(axis=0), by_folds
+        return mean, among_neighbours(mean, work.keys), by_folds
     rows, losses = pooled(work, tests)
     weights = work.table.weights[rows]
     of_group = None if group is None else group[rows]
@@ -122,7 +130,28 @@ def _measured(work: Work, tests: tuple[int, ...], group: np.ndarray | None):  # 
     def by_rows(best: int) -> np.ndarray:
         return standard_error(losses - losses[best], weights, of_group)
 
-    return losses @ weights / weights.sum(), by_rows
+    mean = losses @ weights / weights.sum()
+    return mean, among_neighbours(mean, work.keys), by_rows
+
+
+def among_neighbours(mean: np.ndarray, keys: list[Key]) -> np.ndarray:
+    """Losses of which each is the median of a candidate's own and those of the next smaller and the next larger tree.
+
+    Errors fall with size and then stay or rise. A size that errs less than both of its neighbours owes it to chance
+    more often than not, and the least of many losses would be such a one.
+
+    >>> keys = [Key("CART", size) for size in (2, 3, 4, 5)]
+    >>> among_neighbours(np.array([0.3, 0.1, 0.04, 0.08]), keys).tolist()
+    [0.3, 0.1, 0.08, 0.08]
+    """
+    found = mean.copy()
+    for learner in {key.learner for key in keys}:
+        order = [
+            i for _, i in sorted((key.size, i) for i, key in enumerate(keys) if key.learner == learner and key.size)
+        ]
+        for before, here, after in zip(order, order[1:], order[2:], strict=False):
+            found[here] = float(np.median(mean[[before, here, after]]))
+    return found
 
 
 def pooled(work: Work, tests: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:

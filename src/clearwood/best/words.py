@@ -26,13 +26,21 @@ MOST_TREE = 60  # leaves; a larger tree is not printed
 MOST_CLASSES = 12
 
 
-def answer_words(answer: Answer) -> str:
-    """The whole answer."""
+def answer_words(answer: Answer, again: str = "") -> str:
+    """The whole answer; ``again`` is what gives it once more, by default a call in Python."""
     parts = []
-    for title, lines in sections(answer):
+    last = ("To get the same again", [f"\0{again or _call(answer)}"])
+    for title, lines in [*sections(answer), last]:
         body = [line for text in lines for line in (_wrapped(text) if not text.startswith("\0") else [text[1:]])]
         parts.append("\n".join([title, *(f"  {line}" if line else "" for line in body)]))
     return "\n\n".join(parts)
+
+
+def _call(answer: Answer) -> str:
+    """The call that gave the answer; arrays are not written out."""
+    given = [f"{name}={value!r}" if isinstance(value, str | int | float | tuple | dict) else f"{name}=…"
+             for name, value in answer.call.items()]  # fmt: skip
+    return f"clearwood.best(table, {', '.join(given)})" if given else "clearwood.best(table)"
 
 
 def _wrapped(text: str) -> list[str]:

@@ -23,7 +23,7 @@ from clearwood.tree import Tree
 
 __all__ = ["Work", "do_work"]
 
-PATIENCE = 5.0  # times the budget after which no further stage is waited for
+PATIENCE, LEAST_PATIENCE = 5.0, 120.0  # times the budget, and seconds, after which no further stage is waited for
 
 Tell = Callable[[int, int, str], None]
 
@@ -138,7 +138,7 @@ def do_work(
     left = {stage: len(scheme.fits) for stage in plan.stages}
     found: dict[tuple[str, int], Tried] = {}
     stop = threading.Event()
-    began = time.monotonic()
+    late = time.monotonic() + max(PATIENCE * budget, LEAST_PATIENCE)
 
     def run(place: int) -> Tried:
         stage, fit = tasks[place]
@@ -159,7 +159,7 @@ def do_work(
                 if tell:
                     now = next((stage for stage in plan.stages if left[stage]), plan.stages[-1])
                     tell(len(found), len(tasks), _TRYING[now])
-                if waiting and time.monotonic() - began > PATIENCE * budget and not left[plan.stages[0]]:
+                if waiting and time.monotonic() > late and not left[plan.stages[0]]:
                     work.stopped = "late"
                     break
         except KeyboardInterrupt:

@@ -94,6 +94,7 @@ def best(
     from clearwood.best.cost_file import read_costs
     from clearwood.best.duration import seconds_or_column, typed_budget
     from clearwood.best.procedure import best as found_best
+    from clearwood.best.words import answer_words
     from clearwood.read.given import read_table
 
     for file in (save, page, sql):
@@ -129,8 +130,7 @@ def best(
     if as_json:
         print_json(answer.to_dict() | {"command": called_as(context)})
     else:
-        print(answer)
-        print(f"\nTo get the same again\n  {called_as(context)}")
+        print(answer_words(answer, called_as(context)))
         for file, what in ((save, "tree"), (page, "page")):
             if file is not None:
                 note(f"the {what}: {file}", quiet)

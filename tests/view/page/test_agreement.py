@@ -85,6 +85,27 @@ def test_tests_of_every_kind_with_weights_directions_and_gaps(visit, seed):
     same(visit(page), page, table)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_answers_that_cost_least(visit, seed):
+    rng = np.random.default_rng(seed)
+    table = sample_trees.random_table(rng, 200, missing=0.2)
+    costs = rng.uniform(0.1, 5.0, size=(len(table.classes),) * 2) * (1 - np.eye(len(table.classes)))
+    trees = [sample_trees.random_tree(rng, table, 40).with_costs(costs) for _ in range(3)]
+    page = Page(trees, table)
+    visited = visit(page)
+    same(visited, page, table)
+    written = visited.js(
+        "(entry) => clearwood.pieces.treeJson(clearwood.app.model.tree(entry), clearwood.app.model.document)", 0
+    )
+    assert cw.Tree.from_json(written).predict(table).tolist() == page.front[0].tree.predict(table).tolist()
+
+
+def test_trees_of_one_page_agree_about_costs():
+    tree = sample_trees.iris_tree()
+    with pytest.raises(ValueError, match="agree about what errors cost"):
+        Page([tree, tree.with_costs(1 - np.eye(tree.n_classes))])
+
+
 def test_a_learner_s_own_counts_are_those_of_its_rows(visit):
     table = sample_table("breast_cancer")
     tree = cw.C45Classifier().fit(table).tree_
