@@ -28,3 +28,8 @@ def test_whole_real_files_are_read_as_another_reader_reads_them(name, tmp_path):
     rng = np.random.default_rng(len(name))
     assert real_case(rng, tmp_path, name=name, whole=True, form="arff") == "real arff"
     assert real_case(rng, tmp_path, name=name, whole=True, form="csv") == "real csv"
+
+
+@pytest.mark.parametrize(("area", "seed"), [("kernels", 1_007_885)])
+def test_what_was_found_once_is_not_found_again(area, seed, tmp_path):
+    assert run_case(area, seed, tmp_path)[0] != "finding"

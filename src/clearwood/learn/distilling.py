@@ -100,7 +100,7 @@ def _to_tree(found: dict[str, np.ndarray], candidates: Candidates, ensemble: Ens
             kind[node], threshold[node] = Kind.THRESHOLD, candidates.cuts[f][rank]
     # leaves without rows, and leaves of an exact tree whose rows lack values, speak with the trees' probabilities
     guessed = ~inner & ((weight <= 0) | (labels_of(counts / np.maximum(weight, UNSEEN)[:, None]) != label))
-    guess = found["guess"][order[guessed]]
+    guess = np.maximum(found["guess"][order[guessed]], 0.0)  # a difference, which rounding may leave below 0
     counts[guessed] = guess / np.maximum(guess.sum(axis=1, keepdims=True), UNSEEN)
     counts[guessed] *= np.maximum(weight[guessed], UNSEEN)[:, None]
     for node in np.flatnonzero(inner)[::-1].tolist():
