@@ -84,7 +84,7 @@ def judge(work: Work, choice: Choice, group: np.ndarray | None, seed: int) -> Ju
     common = np.concatenate([part.common for part in parts])
     truth, weights = table.y[rows], table.weights[rows]
     measure = _Measure(work, truth, weights, None if group is None else group[rows], seed)
-    error, interval = measure.judged(answers, chances, choice.own_loss if scheme.resplit else math.inf)
+    error, interval = measure.judged(answers, chances, choice.loss if scheme.resplit else math.inf)
     constant = np.eye(len(table.classes))[common]
     common_error = measure.of(common, constant)
     yardsticks, forest_auc = {}, math.nan

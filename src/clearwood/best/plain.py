@@ -53,7 +53,7 @@ def answer_dict(answer: Answer) -> dict[str, Any]:
         },
         "by_class": class_figures(answer),
         "calibration": dict(zip(("claimed", "right", "gap"), calibration_figures(answer), strict=True)),
-        "chosen": {"learner": choice.key.learner, "cross_validated": choice.own_loss},
+        "chosen": {"learner": choice.key.learner, "cross_validated": choice.loss},
         "best_readable": {
             "learner": choice.best.learner,
             "leaves": choice.best_tree.n_leaves,

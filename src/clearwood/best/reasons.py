@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["candidate_words", "no_tree_words", "reason_words"]
 
-_STEADY = "Both figures are medians of three neighbouring sizes of a learner, so that no lucky dip decides."
-
 
 def candidate_words(key: Key) -> str:
     """The learner of a candidate, as people know it."""
@@ -36,7 +34,6 @@ def reason_words(answer: Answer) -> str:
     here = value_text(answer, choice.loss)
     among = f"of {choice.n_candidates} trees that were grown"
     if choice.rule == "accuracy":
-        here = value_text(answer, choice.own_loss)
         asked = f"{100 * (wish.accuracy or 0):g} %"
         if choice.reached:
             return f"The smallest {among} with a cross-validated accuracy of at least {asked}: its error is {here}."
@@ -50,7 +47,7 @@ def reason_words(answer: Answer) -> str:
     if choice.key == choice.best:
         return (
             f"The smallest tree within one standard error of the best readable one, {among}: it is the best itself, "
-            f"with a {loss} of {here} (the median of three neighbouring sizes)."
+            f"with a {loss} of {here}."
         )
     bound = ""
     if choice.standard_error > choice.margin:
@@ -61,7 +58,7 @@ def reason_words(answer: Answer) -> str:
         f"The smallest {among} whose {loss} ({here}) is within one standard error of that of the best readable one "
         f"({candidate_words(choice.best)}, {plural(complexity(choice.best_tree), 'leaf', 'leaves')}, "
         f"{value_text(answer, choice.best_loss)}). The standard error is that of the difference, since the same rows "
-        f"test both: {points_text(answer, choice.standard_error)}{bound}.\n{_STEADY}"
+        f"test both: {points_text(answer, choice.standard_error)}{bound}."
     )
 
 

@@ -32,9 +32,7 @@ class Choice:
     best : Key
         The candidate of least loss, whatever its size, of those that are allowed.
     loss, best_loss : float
-        Their losses in the tests that chose, each the median of three neighbouring sizes of a learner.
-    own_loss : float
-        The loss of the chosen one by itself.
+        Their losses in the tests that chose.
     margin, standard_error : float
         How much more than the best it may lose, and one standard error of the difference between the two.
     rule : str
@@ -53,7 +51,6 @@ class Choice:
     best_tree: Tree
     loss: float
     best_loss: float
-    own_loss: float
     margin: float
     standard_error: float
     rule: str
@@ -66,11 +63,11 @@ def choose(work: Work, tests: tuple[int, ...], fit: int, group: np.ndarray | Non
     """Choose a candidate of a fit by some tests.
 
     The smallest tree is taken whose loss is within one standard error of the least: that of the difference, since the
-    same rows test both, and within bounds. Losses are medians over three neighbouring sizes. Within limits on leaves or
-    features it is the tree of least loss, and for an accuracy the smallest that reaches it.
+    same rows test both, and within bounds. Within limits on leaves or features it is the tree of least loss, and for an
+    accuracy the smallest that reaches it.
     """
     wish, keys, trees = work.wish, work.keys, work.trees(fit)
-    raw, mean, error_of = _measured(work, tests, group)
+    mean, error_of = _measured(work, tests, group)
     sizes = np.array([complexity(tree) for tree in trees])
     features = np.array([len(tree.features) for tree in trees])
     allowed = np.ones(len(keys), dtype=bool)
@@ -87,7 +84,7 @@ def choose(work: Work, tests: tuple[int, ...], fit: int, group: np.ndarray | Non
     near = allowed & (mean <= mean[best] + margins + _TIE)
     if wish.accuracy is not None:
         rule = "accuracy"
-        near = allowed & (raw <= 1 - wish.accuracy + _TIE)
+        near = allowed & (mean <= 1 - wish.accuracy + _TIE)
         reached = bool(near.any())
         near = near if reached else allowed & (mean <= mean[best] + _TIE)
     elif wish.leaves is not None or wish.features is not None:
@@ -97,7 +94,7 @@ def choose(work: Work, tests: tuple[int, ...], fit: int, group: np.ndarray | Non
     chosen = int(next(i for i in order if near[i]))
     return Choice(
         keys[chosen], trees[chosen], keys[best], trees[best], float(mean[chosen]), float(mean[best]),
-        float(raw[chosen]), float(margins[chosen]), float(errors[chosen]), rule, reached,
+        float(margins[chosen]), float(errors[chosen]), rule, reached,
         len({id(tree) for tree in trees}),
         dict(zip(keys, mean.tolist(), strict=True)),
     )  # fmt: skip
@@ -111,8 +108,8 @@ def _least(mean: np.ndarray, sizes: np.ndarray, features: np.ndarray, allowed: n
 
 def _measured(
     work: Work, tests: tuple[int, ...], group: np.ndarray | None
-) -> tuple[np.ndarray, np.ndarray, Callable[[int], np.ndarray]]:
-    """The mean loss of each candidate, by itself and among its neighbours, and the standard errors of differences."""
+) -> tuple[np.ndarray, Callable[[int], np.ndarray]]:
+    """The mean loss of each candidate, and a function that gives the standard errors of differences from one."""
     if work.wish.by_folds:
         scores = np.array([work.scores(test) for test in tests])
         mean = scores.mean(axis=0)
@@ -122,7 +119,7 @@ def _measured(
             found: np.ndarray = gap.std(axis=0, ddof=1) / np.sqrt(len(gap)) if len(gap) > 1 else np.zeros(len(gap[0]))
             return found
 
-        return mean, among_neighbours(mean, work.keys), by_folds
+        return mean, by_folds
     rows, losses = pooled(work, tests)
     weights = work.table.weights[rows]
     of_group = None if group is None else group[rows]
@@ -130,28 +127,7 @@ def _measured(
     def by_rows(best: int) -> np.ndarray:
         return standard_error(losses - losses[best], weights, of_group)
 
-    mean = losses @ weights / weights.sum()
-    return mean, among_neighbours(mean, work.keys), by_rows
-
-
-def among_neighbours(mean: np.ndarray, keys: list[Key]) -> np.ndarray:
-    """Losses of which each is the median of a candidate's own and those of the next smaller and the next larger tree.
-
-    Errors fall with size and then stay or rise. A size that errs less than both of its neighbours owes it to chance
-    more often than not, and the least of many losses would be such a one.
-
-    >>> keys = [Key("CART", size) for size in (2, 3, 4, 5)]
-    >>> among_neighbours(np.array([0.3, 0.1, 0.04, 0.08]), keys).tolist()
-    [0.3, 0.1, 0.08, 0.08]
-    """
-    found = mean.copy()
-    for learner in {key.learner for key in keys}:
-        order = [
-            i for _, i in sorted((key.size, i) for i, key in enumerate(keys) if key.learner == learner and key.size)
-        ]
-        for before, here, after in zip(order, order[1:], order[2:], strict=False):
-            found[here] = float(np.median(mean[[before, here, after]]))
-    return found
+    return losses @ weights / weights.sum(), by_rows
 
 
 def pooled(work: Work, tests: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:

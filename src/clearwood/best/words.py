@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["answer_words", "sections"]
 
 WIDTH = 118
-MOST_RULES = 12
+MOST_RULES, MOST_SPLITS = 12, 15
 MOST_TREE = 60  # leaves; a larger tree is not printed
 MOST_CLASSES = 12
 
@@ -214,11 +214,14 @@ def _stability(answer: Answer) -> Iterator[str]:
     tree = answer.tree
     others = f"{answer.n_regrown} trees that were grown the same way from other parts of the rows"
     yield f"How often each split returns in {others}:"
-    for node in tree.walk():
-        if not tree.is_leaf(node):
-            where = " and ".join(condition_words(c, 30) for c in tree.path(node)[-1:])
-            place = f" (where {where})" if where else " (at the root)"
-            yield f"{percent(float(answer.stability[node]))}: {condition_words(tree.condition(node, 0), 60)}{place}"
+    inner = [node for node in tree.walk() if not tree.is_leaf(node)]
+    for node in sorted(inner, key=lambda node: int(tree.node_depth[node]))[:MOST_SPLITS]:
+        where = " and ".join(condition_words(c, 30) for c in tree.path(node)[-1:])
+        place = f" (where {where})" if where else " (at the root)"
+        yield f"{percent(float(answer.stability[node]))}: {condition_words(tree.condition(node, 0), 60)}{place}"
+    if len(inner) > MOST_SPLITS:
+        returned = float(np.nanmean(answer.stability))
+        yield f"… and {len(inner) - MOST_SPLITS} more, deeper in the tree; on average {percent(returned)}."
 
 
 def _errors(answer: Answer) -> Iterator[str]:

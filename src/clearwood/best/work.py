@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from joblib import effective_n_jobs
+from threadpoolctl import threadpool_limits
 
 from clearwood.best.candidates import Key, grow_stage
 from clearwood.best.labels import labelled
@@ -146,7 +147,8 @@ def do_work(
             raise KeyboardInterrupt
         return _try_stage(work, stage, fit, plan, factors, int(seeds[place]))
 
-    with ThreadPoolExecutor(max(1, min(effective_n_jobs(n_jobs), len(tasks)))) as pool:
+    # threads of linear algebra would only wait for each other in tables of this size, and sum in another order
+    with threadpool_limits(1, "blas"), ThreadPoolExecutor(max(1, min(effective_n_jobs(n_jobs), len(tasks)))) as pool:
         futures = [pool.submit(run, place) for place in range(len(tasks))]
         waiting = set(futures)
         try:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["run_best"]
 
 FULL = {COVERAGE: 200, NOISE: 100}
-QUICK = {COVERAGE: 4, NOISE: 3}
+QUICK = {COVERAGE: 3, NOISE: 2}
 
 
 def run_best(

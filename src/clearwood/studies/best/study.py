@@ -61,7 +61,7 @@ def _quick_learners() -> dict[str, Any]:
     from clearwood.studies.best.learner import BestLearner
 
     found = _learners()
-    quick = {"best": BestLearner(budget=2), "c45": found["c45"], "cart": found["cart"]}
+    quick = {"best": BestLearner(budget=0.5), "c45": found["c45"], "cart": found["cart"]}
     return quick | {"forest": found["forest"].set_params(n_estimators=50)}
 
 
@@ -79,9 +79,9 @@ STUDY = BestStudy(
     learners=_learners,
     columns={},
     cv=5,
-    repeats=2,
+    repeats=1,
     files={"zoo": "zoo-animal"},
-    quick=("iris", "glass"),
+    quick=("iris",),
     quick_learners=_quick_learners,
     run=_run,
 )
