@@ -197,7 +197,7 @@ class _Writer:
         note = f"Columns that it tests: {tested}."
         nodes = self._nodes(self.smooth, "_node" if self.python else "node")
         decide = "predict_proba" if self.python else "predictProba"
-        if tree.laplace or tree.costs is not None:  # the class comes from unsmoothed probabilities, or from what they save
+        if tree.laplace or tree.costs is not None:  # the class comes from the plain probabilities, or what they save
             nodes += "\n\n\n" + self._nodes(self.deciding, "_deciding" if self.python else "deciding")
             decide = "_deciding0" if self.python else "deciding0"
         template = _PYTHON if self.python else _JAVASCRIPT
