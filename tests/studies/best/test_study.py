@@ -61,4 +61,4 @@ def test_an_interval_holds_what_it_holds():
 
 def test_the_study_is_listed():
     study = find_study("best")
-    assert len(study.published()) >= 20 and "27 data sets" in study.notes()
+    assert len(study.published()) >= 20 and "25 data sets" in study.notes()

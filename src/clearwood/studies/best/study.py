@@ -81,7 +81,7 @@ STUDY = BestStudy(
     cv=5,
     repeats=1,
     files={"zoo": "zoo-animal"},
-    quick=("iris",),
+    quick=("zoo",),
     quick_learners=_quick_learners,
     run=_run,
 )
