@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
+from threadpoolctl import threadpool_limits
 
 from clearwood.conditions import Kind
 from clearwood.evolve.linear.scaling import Scaled
@@ -23,6 +24,7 @@ STRENGTHS = (1.0, 1000.0)
 ROUNDS = 300
 
 
+@threadpool_limits.wrap(limits=1)  # in regressions as small as these, threads of linear algebra only wait for each other
 def logistic_stumps(scaled: Scaled, most_weights: int, min_leaf: float) -> list[dict[str, np.ndarray]]:
     """Trees of two leaves, as ``Population.set_tests`` takes them: for each class planes of fewer and fewer weights.
 
