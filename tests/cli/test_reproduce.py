@@ -43,7 +43,7 @@ def test_json(clearwood, folder):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["c54"], "no study 'c54'; did you mean 'c45'? There are: c45"),
+        (["c54"], "no study 'c54'; did you mean 'c45'? There are: best, c45"),
         ([], "Missing argument 'NAME'"),
         (["c45", "--data", "nowhere"], "no folder nowhere"),
         (["c45", "--data", "."], "CLEARWOOD_DATA"),

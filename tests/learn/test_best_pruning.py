@@ -25,11 +25,11 @@ def all_prunings(tree, errors, node=0):
 def test_it_is_the_best_of_all(seed):
     rng = np.random.default_rng(seed)
     tree = random_tree(rng, random_table(rng, 60), max_nodes=18)
-    errors = node_errors(tree)
+    errors = node_errors(tree.counts)
     every = all_prunings(tree, errors)
     for size in range(1, tree.n_leaves + 2):
         cut = prune_nodes(tree, np.array(fewest_errors(tree, errors, size), dtype=np.intp))
-        made = float(node_errors(cut)[cut.kind == 0].sum())
+        made = float(node_errors(cut.counts)[cut.kind == 0].sum())
         best = min(e for n, e in every if n <= size)
         assert cut.n_leaves <= size and made == pytest.approx(best, abs=1e-5)
         assert cut.n_leaves == min(n for n, e in every if e <= best + 1e-5)
@@ -46,7 +46,7 @@ def test_a_size_that_the_weakest_links_jump_over():
     for size in range(2, 6):
         small = cut_to_size(grown, size)
         assert small.n_leaves <= size
-        errors = node_errors(grown)
+        errors = node_errors(grown.counts)
         best = prune_nodes(grown, np.array(fewest_errors(grown, errors, size), dtype=np.intp))
-        made = [float(node_errors(t)[t.kind == 0].sum()) for t in (small, best)]
+        made = [float(node_errors(t.counts)[t.kind == 0].sum()) for t in (small, best)]
         assert small.n_leaves == size or made[0] == pytest.approx(made[1])

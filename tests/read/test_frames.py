@@ -15,6 +15,7 @@ from clearwood.booleans import are_booleans
 from clearwood.read import read
 from clearwood.read.frames import columns_from_frame, frame_to_table, is_frame, table_from_frame
 from clearwood.read.request import Request
+from clearwood.read.values import BLANKS
 from clearwood.table import Column, Table
 
 pd = pytest.importorskip("pandas")
@@ -248,7 +249,7 @@ def test_any_cells_agree_between_libraries(rows: list[tuple[str | None, float | 
     values = table.columns[0].values
     assert values is not None
     found = [None if code < 0 else values[code] for code in table.column("a")]
-    texts = [None if text in ("?", "", "NA") else text for text in columns["a"]]
+    texts = [None if text is None or text.strip(BLANKS) in ("?", "", "NA") else text for text in columns["a"]]
     truths = are_booleans({text for text in texts if text is not None})
     assert found == [text.lower() if text is not None and truths else text for text in texts]
 

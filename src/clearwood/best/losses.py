@@ -58,7 +58,7 @@ def share_interval(share: float, n: float, confidence: float = 0.95) -> Interval
 
     >>> found = share_interval(0.0, 50)
     >>> round(found.low, 4), round(found.high, 4)
-    (0.0, 0.0714)
+    (0.0, 0.0713)
     """
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)

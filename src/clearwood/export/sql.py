@@ -301,7 +301,8 @@ def where_class(
     >>> import duckdb
     >>> database = duckdb.connect()
     >>> _ = database.execute("CREATE TABLE logins AS SELECT unnest(['ann', 'bob', NULL]) AS user")
-    >>> database.execute("SELECT * FROM logins WHERE " + where_class(tree, "no", "duckdb", table="logins")).fetchall()
+    >>> condition = where_class(tree, "no", "duckdb", missing="exact", table="logins")
+    >>> database.execute("SELECT * FROM logins WHERE " + condition).fetchall()
     [('ann',), (None,)]
     """
     spoken = find_dialect(dialect)

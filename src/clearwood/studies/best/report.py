@@ -13,6 +13,7 @@ from clearwood.studies.best.sets import COVERAGE, NOISE
 from clearwood.studies.comparison import Comparison
 from clearwood.studies.reproduction import Reproduction
 from clearwood.studies.text_grid import grid, short
+from clearwood.whole_file import whole_text
 from clearwood.wording import plural
 
 __all__ = ["BestReproduction", "Covered"]
@@ -177,7 +178,7 @@ class BestReproduction(Reproduction):
     def write_csv(self, path: Path) -> None:
         """Write one row for each data set."""
         found = self.regret()
-        with path.open("w", encoding="utf-8", newline="") as file:
+        with whole_text(path) as file:
             writer = csv.DictWriter(file, list(found[0]) if found else ["data"], lineterminator="\n")
             writer.writeheader()
             writer.writerows(found)
