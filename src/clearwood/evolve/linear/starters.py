@@ -24,9 +24,7 @@ STRENGTHS = (1.0, 1000.0)
 ROUNDS = 300
 
 
-@threadpool_limits.wrap(
-    limits=1
-)  # in regressions as small as these, threads of linear algebra only wait for each other
+@threadpool_limits.wrap(limits=1)  # more threads would only wait for each other in regressions as small as these
 def logistic_stumps(scaled: Scaled, most_weights: int, min_leaf: float) -> list[dict[str, np.ndarray]]:
     """Trees of two leaves, as ``Population.set_tests`` takes them: for each class planes of fewer and fewer weights.
 
