@@ -24,7 +24,6 @@ STRENGTHS = (1.0, 1000.0)
 ROUNDS = 300
 
 
-@threadpool_limits.wrap(limits=1)  # more threads would only wait for each other in regressions as small as these
 def logistic_stumps(scaled: Scaled, most_weights: int, min_leaf: float) -> list[dict[str, np.ndarray]]:
     """Trees of two leaves, as ``Population.set_tests`` takes them: for each class planes of fewer and fewer weights.
 
@@ -32,6 +31,11 @@ def logistic_stumps(scaled: Scaled, most_weights: int, min_leaf: float) -> list[
     down to one. Where a plane lies is chosen afterwards: so that its two sides, each of at least ``min_leaf`` rows and
     with its largest class, err least.
     """
+    with threadpool_limits(1):  # more threads would only wait for each other in regressions as small as these
+        return _stumps(scaled, most_weights, min_leaf)
+
+
+def _stumps(scaled: Scaled, most_weights: int, min_leaf: float) -> list[dict[str, np.ndarray]]:
     x, _, _ = scaled.data.cells()
     if not len(x):
         return []
