@@ -1,13 +1,23 @@
 /** FrontChart: every tree as a point, size against error; arrow keys move along it. */
 
 import { scaleLinear, scaleLog } from "d3-scale";
-import { line, symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTriangle, symbolWye } from "d3-shape";
+import {
+  line,
+  symbol,
+  symbolCircle,
+  symbolCross,
+  symbolDiamond,
+  symbolSquare,
+  symbolStar,
+  symbolTriangle,
+  symbolWye,
+} from "d3-shape";
 import { fill, h, s } from "../dom";
 import type { Entry, Model } from "../model/model";
 import { plural, points } from "../model/wording";
 import { Labels } from "./labels";
 
-const SYMBOLS = [symbolCircle, symbolTriangle, symbolSquare, symbolDiamond, symbolWye];
+const SYMBOLS = [symbolCircle, symbolTriangle, symbolSquare, symbolDiamond, symbolWye, symbolCross, symbolStar];
 const MARGIN = { top: 14, right: 14, bottom: 36, left: 46 };
 
 /** A tree that is not in the document: the edited one. */
@@ -15,6 +25,8 @@ export interface Own {
   leaves: number;
   error: number;
 }
+
+const MOST_NAMED = 4;
 
 export class FrontChart {
   readonly element: HTMLElement;
@@ -297,7 +309,8 @@ export class FrontChart {
         const mine = this.series(learner);
         const last = mine[mine.length - 1];
         const training = last?.entry.cvError === null && this.points.some(({ entry }) => entry.cvError !== null);
-        if (last && mine.length < 4)
+        // of many learners the key tells the marks: their names would lie upon each other
+        if (last && mine.length < 4 && (learners.length <= MOST_NAMED || training))
           label(training ? `${learner} (training error)` : learner, last.x, last.y, "cw-learner-label");
       }
     }

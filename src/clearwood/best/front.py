@@ -35,7 +35,10 @@ def by_size(work: Work, choice: Choice) -> Front:
 
 
 def shown(work: Work, choice: Choice) -> Front:
-    """The candidates worth looking at: of each learner those that none of its smaller trees beats."""
+    """The candidates worth looking at: of each learner those that none of its smaller trees beats.
+
+    What always says one class stands on the page anyhow, so it is no point of its own unless it is chosen.
+    """
     keys, trees = work.keys, work.trees(work.scheme.whole)
     losses = _fold_losses(work)
     mean = losses.mean(axis=0)
@@ -44,6 +47,7 @@ def shown(work: Work, choice: Choice) -> Front:
     seen: set[int] = set()
     for i in sorted(range(len(keys)), key=lambda i: (complexity(trees[i]), mean[i])):
         kept = mean[i] < least.get(keys[i].learner, np.inf) - 1e-12 and trees[i].n_leaves <= MOST_LEAVES
+        kept = kept and keys[i].learner != "majority"
         if keys[i] == choice.key or (kept and id(trees[i]) not in seen):
             places.append(i)
             seen.add(id(trees[i]))
