@@ -1,3 +1,6 @@
+import re
+
+
 def test_the_demo_shows_trees_and_a_comparison_and_writes_its_files(tmp_path):
     from clearwood.demo import run_demo
     from clearwood.learn.registry import LEARNERS
@@ -10,6 +13,7 @@ def test_the_demo_shows_trees_and_a_comparison_and_writes_its_files(tmp_path):
     assert (tmp_path / "new" / "folder" / "index.html").as_uri() in text
     index = (tmp_path / "new" / "folder" / "index.html").read_text(encoding="utf-8")
     assert index.count("<svg") == 30
+    assert {"wine-best.html", "breast_cancer.html"} <= set(re.findall(r"href=([\w-]+\.html)>", index))
     assert sorted(file.name for file in page.parent.iterdir()) == [
         "breast_cancer.html", "index.html", "trees", "wine-best.html"
     ]  # fmt: skip

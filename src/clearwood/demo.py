@@ -122,6 +122,7 @@ def _index(shown: list[tuple[str, Tree]]) -> str:
         "<!doctype html><html lang=en><meta charset=utf-8><title>Clearwood: the demonstration's trees</title>",
         "<style>body{font:16px system-ui,sans-serif;margin:2em auto;max-width:75em;padding:0 1em}",
         ":root{color-scheme:light dark} svg{max-width:100%;height:auto}</style><h1>The demonstration's trees</h1>",
+        "<p>One honest answer: <a href=wine-best.html>the page of the wine data</a>.</p>",
         "<p>Trees of every size to choose from: <a href=breast_cancer.html>the page of the breast cancer data</a>.</p>",
     ]
     for name, tree in shown:
