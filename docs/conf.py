@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from clearwood import __version__
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
@@ -57,3 +61,13 @@ html_theme_options = {
     "footer_end": [],
 }
 html_sidebars = {"install": [], "architecture": []}
+
+
+def _skip(app: object, what: str, name: str, thing: object, skip: bool, options: object) -> bool | None:
+    """scikit-learn gives estimators methods for metadata, whose texts point into its own documentation."""
+    return True if name.startswith("set_") and name.endswith("_request") else None
+
+
+def setup(app: Sphinx) -> None:
+    """Leave those methods out."""
+    app.connect("autodoc-skip-member", _skip)
