@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,15 @@ def test_the_package_says_that_it_has_types():
     from importlib.resources import files
 
     assert files("clearwood").joinpath("py.typed").is_file()
+
+
+@pytest.mark.parametrize(("page", "name"), [("CONTRIBUTING.md", "`{}`"), ("docs/architecture.rst", "{}")])
+def test_the_pages_name_the_layers_in_their_order(page, name):
+    contract = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"][0]
+    text = (ROOT / page).read_text("utf-8")
+    text = text[text.index("cli", text.index("mports only go down")) - 1 :]
+    places = [
+        [re.search(rf"(?<!\w){re.escape(name.format(module))}(?!\w)", text).start() for module in layer.split(" : ")]
+        for layer in contract["layers"]
+    ]
+    assert all(max(above) < min(below) for above, below in pairwise(places)), places
