@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clearwood.explain.rules import merge
 from clearwood.wording import condition_words, percent, visible
 
 if TYPE_CHECKING:
@@ -90,14 +91,9 @@ def worst_leaf(answer: Answer) -> str:
     if total <= 0 or not errors.any():
         return "Nowhere: no row was got wrong while it was held out."
     worst = int(np.argmax(errors))
-    path = " and ".join(condition_words(c, 60) for c in _merged(answer, worst)) or "everywhere"
+    path = " and ".join(condition_words(c, 60) for c in merge(tree.path(worst))) or "everywhere"
     return (
         f"Most errors are made where {path}: {errors[worst]:.6g} of {total:.6g}, and "
         f"{percent(errors[worst] / weight[worst])} of the {weight[worst]:.6g} rows there, which it calls "
         f"{visible(tree.classes[int(tree.leaf_class[worst])])}."
     )
-
-
-def _merged(answer: Answer, leaf: int) -> tuple:  # type: ignore[type-arg]
-    rules = [rule for rule in answer.tree.rules(include_empty=True) if rule.leaf == leaf]
-    return tuple(rules[0].conditions) if rules else ()

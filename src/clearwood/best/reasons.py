@@ -27,9 +27,9 @@ def candidate_words(key: Key) -> str:
 
 def reason_words(answer: Answer) -> str:
     """Why this tree was chosen."""
-    choice = answer.choice
-    assert choice is not None
-    wish = answer.work.wish  # type: ignore[union-attr]
+    choice, work = answer.choice, answer.work
+    assert choice is not None and work is not None
+    wish = work.wish
     loss = f"cross-validated {loss_name(answer)}"
     here = value_text(answer, choice.loss)
     among = f"of {choice.n_candidates} trees that were grown"

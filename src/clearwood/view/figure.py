@@ -74,7 +74,6 @@ def plot_tree(
     ['yes', '75 % of 12 rows']
     """
     check_picture(max_depth, orientation, leaves, show, max_width)
-    from matplotlib.colors import to_hex
 
     measure = _ruler()
     cards = deal(tree, max_depth, "rows" in show, max_width, measure)
@@ -94,7 +93,7 @@ def plot_tree(
     width = width if heading is None else max(width, measure(heading, True))
     ax, scale = _paper(ax, width + 2 * MARGIN, sketch.height + legend_height + head_height + 2 * MARGIN)
     if heading is not None:
-        page = to_hex(ax.get_figure(root=True).get_facecolor())  # type: ignore[union-attr]
+        page = _page_colour(ax)
         place = (MARGIN, MARGIN + legend_height + sketch.height + head_height - LINE / 2)
         _writer(ax, scale)(heading, place, ink(page), weight="bold")
     left, bottom = MARGIN + (width - sketch.width) / 2, MARGIN + legend_height
@@ -154,13 +153,21 @@ def _paper(ax: Axes | None, width: float, height: float) -> tuple[Axes, float]:
     return ax, scale
 
 
+def _page_colour(ax: Axes) -> str:
+    """What the picture lies on, for inks that stand out from it."""
+    from matplotlib.colors import to_hex
+
+    figure = ax.get_figure(root=True)
+    assert figure is not None  # axes on paper have one
+    return str(to_hex(figure.get_facecolor()))
+
+
 def _draw_tree(
     ax: Axes, tree: Tree, cards: Sequence[Card], sketch: Sketch, origin: tuple[float, float], scale: float, bars: bool
 ) -> None:
-    from matplotlib.colors import to_hex
     from matplotlib.patches import FancyBboxPatch
 
-    page = to_hex(ax.get_figure(root=True).get_facecolor())  # type: ignore[union-attr]
+    page = _page_colour(ax)
     colours = class_colours(tree.n_classes)
     write = _writer(ax, scale)
     _draw_edges(ax, cards, sketch, origin, scale)
@@ -237,10 +244,9 @@ def _draw_bars(
 
 
 def _draw_legend(ax: Axes, entries: Sequence[LegendEntry], origin: tuple[float, float], scale: float) -> None:
-    from matplotlib.colors import to_hex
     from matplotlib.patches import Rectangle
 
-    page = to_hex(ax.get_figure(root=True).get_facecolor())  # type: ignore[union-attr]
+    page = _page_colour(ax)
     write = _writer(ax, scale)
     for entry in entries:
         x, y = entry.x + origin[0], entry.y + origin[1]
