@@ -59,7 +59,7 @@ def best(
         The class of each row.
     leaves, features : int or None
         The most leaves, or the most features, of the tree: then it is the best within these limits. A test of several
-        features counts as a leaf more for each one beyond the first.
+        features counts as half a leaf more for each one beyond the first.
     accuracy : float or None
         The accuracy that suffices: then it is the smallest tree that reaches it in cross-validation.
     metric : {"accuracy", "balanced", "auc", "f1", "cost"} or None
