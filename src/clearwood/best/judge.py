@@ -24,7 +24,9 @@ Z = 1.959964
 INFLATION, FEW_ROWS = 1.5, 50.0
 """How much larger the variance is than that of independent rows, and how much more so where rows are few: trees of
 other rows answer, and differ from the one that is returned. Set by simulated tables whose seeds are not the study's."""
-BEATS = 1.2816  # standard errors by which the majority must be beaten, so that chance does it once in ten times
+BEATS = 0.8
+"""Standard errors by which the majority must be beaten. They are wide ones, and trees of noise do worse than the majority
+on average, so chance does it in fewer than one of ten tables."""
 DRAWS = 400  # resamples for the interval of a loss that is no mean of rows
 
 
