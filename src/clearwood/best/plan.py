@@ -16,7 +16,7 @@ RATIO = 1.3  # of neighbouring sizes
 GREEDY_ROWS, SEARCH_ROWS, SEARCH_CELLS, LEAST_SEARCHED = 200_000, 20_000, 1_000_000, 2000
 SCALES = (8.0, 4.0, 2.0, 1.0, 0.5, 0.25, 0.1)  # of the effort of searches
 DISTILLED = 0.75  # the most of the room that distilled trees get: of all learners they are most often the best
-LESSONS = ((48, 64, 5000), (24, 32, 2000), (12, 32, 1000), (6, 32, 1000), (0, 32, 500))
+LESSONS = ((48, 64, 5000), (36, 48, 3000), (24, 32, 2000), (12, 32, 1000), (6, 32, 1000), (0, 32, 500))
 """What distilled trees may take: the largest sparse and axis-parallel trees, and how many rows a teacher is asked."""
 
 
@@ -179,14 +179,15 @@ def _work(
     searched = min(n_rows, effort.search_rows)
     p, soft = max(n_features, 1), searched + effort.synthetic
     depth = math.log2(max(searched, 2))
-    axis, sparse = sum(effort.distilled_sizes), sum(effort.sparse_sizes)
+    axis, sparse = effort.distilled_sizes, effort.sparse_sizes
+    lesson = p * (4e-8 * len(axis) + 5e-7 * len(sparse)) + 2e-7 * sum(axis) + 4e-7 * sum(sparse)
     cells, greedy = searched * p, min(n_rows, effort.greedy_rows) * p
     set_cells, linear_cells = min(n_rows, effort.setgen_rows) * p, min(n_rows, effort.linear_rows) * p
     many = 1 + n_classes / 10
     forest = effort.forest_trees * depth * (searched * math.sqrt(p) + effort.synthetic)
     each = {
         "greedy": n_fits * (0.01 + 4e-7 * greedy * many),
-        "distilled": n_fits * (0.03 + many * (1e-8 * forest + soft * p * (1e-8 * axis + 4e-8 * sparse))),
+        "distilled": n_fits * (0.05 + 6e-9 * forest + soft * lesson),
         "pareto": n_fits * effort.generations * (3e-4 + 2.5e-7 * min(cells, 20_000) + 6e-8 * cells) * many,
         "setgen": n_fits * effort.evaluations * (1e-4 + 3e-8 * set_cells * min(n_classes, 10)),
         "linear": n_fits * effort.linear_generations * (1e-4 + 8e-9 * linear_cells) * many,
