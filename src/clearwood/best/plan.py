@@ -164,7 +164,7 @@ def _effort(
         pareto_sizes=ladder(min(limit, 16 + 2 * min(many, 20))),
         cart_leaf=1 if n_rows < 10_000 else 5,
         forest_trees=300 if n_rows < 1000 else 200 if n_rows < 5000 else 100,
-        synthetic=synthetic,
+        synthetic=min(synthetic, max(2000, 25 * n_rows)),
         generations=max(10, round(50 * scale)),
         evaluations=max(50, round(200 * scale)),
         linear_generations=max(100, round(500 * scale)),
