@@ -71,7 +71,7 @@ def test_the_judged_trees_have_not_seen_the_rows_that_judge_them(monkeypatch):
     for outer in scheme.outers:
         test = scheme.tests[outer.test]
         seen = [scheme.fits[test.fit]]
-        for number in outer.inner:
+        for (number,) in outer.inner:
             inner = scheme.tests[number]
             seen += [scheme.fits[inner.fit], inner.rows]
             assert not np.intersect1d(scheme.fits[inner.fit], inner.rows).size
