@@ -9,20 +9,8 @@ from hypothesis import strategies as st
 from clearwood.conditions import Condition, Plane
 from clearwood.table import Column
 from clearwood.tree_builder import TreeBuilder
-from clearwood.wording import (
-    Names,
-    condition_lines,
-    condition_words,
-    cut,
-    names,
-    number,
-    percent,
-    plane_lines,
-    plane_words,
-    plural,
-    visible,
-    width,
-)
+from clearwood.condition_wording import condition_lines, condition_words, plane_lines, plane_words
+from clearwood.wording import Names, cut, names, number, percent, plural, visible, width
 
 
 @given(st.floats(-1e15, 1e15))

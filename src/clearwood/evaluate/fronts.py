@@ -11,6 +11,7 @@ import numpy as np
 from clearwood.evaluate.intervals import Interval, corrected_interval
 from clearwood.html import html_table
 from clearwood.tree import Tree
+from clearwood.wording import accuracy_words
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -278,7 +279,12 @@ def cross_validated(entries: list[FrontEntry], errors: np.ndarray, test_share: f
     """A front whose entries have the mean and the interval of their errors in the folds (one column for each)."""
     intervals = [corrected_interval(column, test_share).within(0, 1) for column in errors.T]
     judged = [
-        replace(entry, cv_error=interval.mean, cv_interval=interval)
+        replace(
+            entry,
+            tree=entry.tree.with_facts(accuracy=accuracy_words(1 - interval.mean, len(errors))),
+            cv_error=interval.mean,
+            cv_interval=interval,
+        )
         for entry, interval in zip(entries, intervals, strict=True)
     ]
     return Front(judged, errors, test_share)

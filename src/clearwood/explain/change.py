@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from clearwood.conditions import Condition
 from clearwood.explain.rules import Rule, rules
-from clearwood.wording import names, plane_words, value_words, visible
+from clearwood.condition_wording import plane_words
+from clearwood.wording import names, value_words, visible
 
 if TYPE_CHECKING:
     from clearwood.table import Table

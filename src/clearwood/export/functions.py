@@ -9,7 +9,8 @@ import numpy as np
 
 from clearwood.booleans import spellings
 from clearwood.conditions import Kind
-from clearwood.wording import condition_words, plural, visible
+from clearwood.condition_wording import condition_words
+from clearwood.wording import plural, visible
 
 if TYPE_CHECKING:
     from clearwood.tree import Tree

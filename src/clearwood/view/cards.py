@@ -12,13 +12,15 @@ from clearwood.conditions import Kind
 from clearwood.tree import Tree
 from clearwood.tree_reading import is_soft
 from clearwood.view.labels import branch_labels, class_share, cut, row_count
-from clearwood.wording import Names, percent, plane_lines, visible
+from clearwood.condition_wording import plane_lines
+from clearwood.wording import Names, percent, visible
 
 __all__ = ["BOLD", "PLAIN", "Card", "Measure", "deal"]
 
 Measure = Callable[[str, bool], float]  # the width of a text in points, and whether it is bold
 Form = Literal["test", "leaf", "empty", "folded"]
 PLAIN, BOLD = False, True
+MOST_SHARES = 5  # of a hyper-plane's terms; the smaller ones matter little
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def deal(tree: Tree, max_depth: int | None, with_rows: bool, max_width: float, m
             form, title, note = (
                 "test",
                 _tested(tree, node, features, max_width, known, measure),
-                note if with_rows else "",
+                "; ".join(filter(None, [note if with_rows else "", _influence(tree, node)])),
             )
             texts = branch_labels(tree, node, max_width, lambda text: measure(text, PLAIN))
             labels.update(zip(tree.children(node), texts, strict=True))
@@ -100,6 +102,15 @@ def _tested(tree: Tree, node: int, features: dict[int, str], max_width: float, k
         room -= 4
         lines = plane_lines(plane, room, known.short)
     return "\n".join(lines)
+
+
+def _influence(tree: Tree, node: int) -> str:
+    """How much the terms of a hyper-plane matter, in the order in which they stand there."""
+    plane = tree.plane(node)
+    if plane.influences is None or len(plane.influences) < 2:
+        return ""
+    shares = [percent(plane.influences[i]) for i in plane.reading_order]
+    return "influence " + ", ".join(shares[:MOST_SHARES]) + (" …" if len(shares) > MOST_SHARES else "")
 
 
 def _leaves_below(tree: Tree) -> np.ndarray:

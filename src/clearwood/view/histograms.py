@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,20 +11,44 @@ from clearwood.conditions import Kind
 from clearwood.learn.decision_path import decision_path
 from clearwood.table import Table
 from clearwood.tree import Tree
+from clearwood.wording import value_words
 
-__all__ = ["HEIGHT", "Histogram", "histograms"]
+__all__ = ["HEIGHT", "SMALL", "Histogram", "histograms"]
 
-HEIGHT = 40.0  # points that a histogram takes in the picture
+HEIGHT = 46.0  # points that a histogram takes in the picture
+SMALL = 6.5  # points: the size of the numbers below it
 BINS = 24
+MINUS = "\N{MINUS SIGN}"
 MOST_VALUES = 24  # bars of a nominal column; the rarest values beyond are left out
 
 
 @dataclass(frozen=True)
 class Histogram:
-    """Weights by bar and class, and where between the first and the last bar the cut is (0 to 1; None without one)."""
+    """Weights by bar and class, and where between the first and the last bar the cut is (0 to 1; None without one).
+
+    ``ends`` are the words for the least and the greatest value; empty for values without an order.
+    """
 
     bars: np.ndarray
     cut: float | None
+    ends: tuple[str, str] = ("", "")
+
+    def bars_at(
+        self, left: float, bottom: float, width: float, colours: Sequence[str]
+    ) -> Iterator[tuple[float, float, float, float, str]]:
+        """The rectangles of the picture from its lower left corner, y upwards: x, y, width, height and colour."""
+        base, room = bottom + SMALL + 1, HEIGHT - SMALL - 5
+        step = width / self.bars.shape[0]
+        highest = max(float(self.bars.sum(axis=1).max()), 1e-300)
+        for place, bar in enumerate(self.bars):
+            low = base
+            for code in np.flatnonzero(bar).tolist():
+                part = room * float(bar[code]) / highest
+                yield left + place * step, low, max(step - 0.6, 0.3), part, colours[code]
+                low += part
+        yield left, base - 0.5, width, 0.5, "#555555"
+        if self.cut is not None:
+            yield left + width * self.cut - 0.5, base - 2, 1.0, room + 4, "#000000"
 
 
 def histograms(tree: Tree, table: Table, nodes: Collection[int]) -> dict[int, Histogram]:
@@ -72,7 +96,9 @@ def _histogram(tree: Tree, node: int, rows: Table, classes: np.ndarray, weights:
     place = np.minimum(((values[known] - low) / (high - low) * BINS).astype(int), BINS - 1)
     bars = np.zeros((BINS, tree.n_classes))
     np.add.at(bars, (place, classes[known]), weights[known])
-    return Histogram(bars, (cut - low) / (high - low))
+    column = tree.condition(node, 0).column
+    ends = [value_words(column, end, 3).replace("-", "-" if column.is_date else MINUS) for end in (low, high)]
+    return Histogram(bars, (cut - low) / (high - low), (ends[0], ends[1]))
 
 
 def _values(tree: Tree, node: int, rows: Table) -> np.ndarray:
