@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from clearwood.wording import cut, names, number, percent, shortened, value_words, visible, width
+from clearwood.wording import Names, cut, names, number, percent, shortened, value_words, visible, width
 
 if TYPE_CHECKING:
     from clearwood.conditions import Condition, Plane
@@ -21,6 +20,7 @@ __all__ = [
     "plane_words",
 ]
 
+NAME_WIDTH = 32  # of a name where influences take several lines
 Short = Callable[[str, float], str]  # a name, and the columns that it may take
 
 
@@ -139,8 +139,10 @@ def _terms(plane: Plane, short: Callable[[str, int], str] = lambda name, _: name
     return terms
 
 
-def influence_words(plane: Plane, short: Callable[[str], str] = visible) -> str:
+def influence_words(plane: Plane, room: float = math.inf, short: Short = shortened) -> str:
     """How much each term of a weighted sum matters; empty where that is not known, or where there is only one.
+
+    Beyond ``room`` columns there are further lines; names are cut to :data:`NAME_WIDTH` then.
 
     >>> from clearwood.conditions import Plane
     >>> from clearwood.table import Column
@@ -150,7 +152,16 @@ def influence_words(plane: Plane, short: Callable[[str], str] = visible) -> str:
     shares = plane.influences
     if shares is None or len(shares) < 2:
         return ""
-    return ", ".join(f"{short(plane.columns[i].name)} {percent(shares[i])}" for i in plane.reading_order)
+    named = [visible(column.name) for column in plane.columns]
+    if math.isfinite(room):
+        named = [short(name, NAME_WIDTH) for name in named]
+    lines = [""]
+    for i in plane.reading_order:
+        part = f"{named[i]} {percent(shares[i])}, "
+        if lines[-1] and width(lines[-1] + part) > room + 1:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(line.rstrip() for line in lines).removesuffix(",")
 
 
 def influence_lines(planes: Iterable[Plane], room: int) -> list[str]:
@@ -161,15 +172,14 @@ def influence_lines(planes: Iterable[Plane], room: int) -> list[str]:
     >>> influence_lines([Plane((0, 1), (Column("width"), Column("length")), (1.0, -0.25), (0.3, 0.7))], 80)
     ['Influence (weight × spread) of the terms:', '  length 70 %, width 30 %']
     """
-    told = [words for words in map(influence_words, dict.fromkeys(planes)) if words]
+    each = list(dict.fromkeys(planes))
+    known = Names(visible(column.name) for plane in each for column in plane.columns)
+    told = [words for words in (influence_words(plane, room - 4, known.short) for plane in each) if words]
     if not told:
         return []
-    lines = [f"Influence (weight × spread) of the terms{'' if len(told) == 1 else ' of each sum, from the top'}:"]
-    for words in told:
-        together = words.replace(" %", "\u00a0%")  # a share stays on one line; visible names have no such blank
-        broken = textwrap.wrap(together, room, initial_indent="  ", subsequent_indent="    ")
-        lines += [line.replace("\u00a0", " ") for line in broken]
-    return lines
+    which = "" if len(told) == 1 else " of each sum, from the top"
+    lines = [f"  {words}".replace("\n", "\n    ").split("\n") for words in told]
+    return [f"Influence (weight × spread) of the terms{which}:", *(line for several in lines for line in several)]
 
 
 def _room(room: float, taken: int) -> int:

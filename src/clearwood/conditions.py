@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from clearwood.condition_wording import condition_words, plane_words
 from clearwood.kernels.common.codes import TestKind
 from clearwood.table import Column
-from clearwood.condition_wording import condition_words, plane_words
 
 __all__ = ["Condition", "Kind", "Plane"]
 
@@ -32,8 +32,8 @@ class Kind(IntEnum):
 class Plane:
     """A weighted sum of numeric features, in the order in which it is formed.
 
-    ``influences`` holds for each term its share in the sum of absolute weight times spread, None where spreads are unknown;
-    words name the terms in that order, the most influential first.
+    ``influences`` holds for each term its share in the sum of absolute weight times spread, None where spreads are
+    unknown; words name the terms in that order, the most influential first.
 
     >>> str(Plane((3, 2), (Column("petal width"), Column("petal length")), (0.8, -0.2)))
     '0.8·petal width − 0.2·petal length'

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Names",
     "accuracy_words",
+    "common_beginning",
     "cut",
     "duration",
     "names",
@@ -28,6 +29,9 @@ __all__ = [
 ]
 
 _JOINERS = "\u200c\u200d"  # zero-width joiners belong to ordinary words in many scripts
+
+FEWEST_SHARED = 8  # letters that names must have in common for it to be worth leaving them out
+FEWEST_LEFT = 3  # letters without which an ending says too little
 
 
 def visible(name: object) -> str:
@@ -93,8 +97,26 @@ def shortened(text: str, room: float) -> str:
     return "".join(head) + "…" + end
 
 
+def common_beginning(names: Iterable[str]) -> int:
+    """How many letters several names have in common at their beginning, up to the end of a word; 0 if that is little.
+
+    >>> common_beginning(["the length of the petals", "the length of the sepals"])
+    18
+    """
+    known = sorted(set(names))
+    if len(known) < 2:
+        return 0
+    first, last = known[0], known[-1]  # in order: what these two share all do
+    shared = next((i for i, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), len(first))
+    while shared and first[shared - 1].isalnum():
+        shared -= 1
+    return shared if shared >= FEWEST_SHARED and min(map(len, known)) >= shared + FEWEST_LEFT else 0
+
+
 class Names:
     """Names that are shown together: shortened as little as needed for no two of them to look the same.
+
+    What they all begin with is left out first.
 
     >>> known = Names(["total day minutes and seconds", "total eve minutes and seconds", "age"])
     >>> [known.short(name, 14) for name in ("total day minutes and seconds", "total eve minutes and seconds", "age")]
@@ -104,6 +126,7 @@ class Names:
     def __init__(self, names: Iterable[str]) -> None:
         self._all = sorted(set(names))
         self._known: dict[tuple[str, float], str] = {}
+        self._shared = common_beginning(self._all)
 
     def short(self, name: str, room: float) -> str:
         """The name in ``room`` columns, or in the fewest beyond that tell it from all others."""
@@ -111,11 +134,16 @@ class Names:
             return name
         key = (name, room)
         if key not in self._known:
-            taken = int(room)
-            while any(shortened(other, taken) == shortened(name, taken) for other in self._all if other != name):
+            taken, shown = int(room), self._ending(name)
+            others = [self._ending(other) for other in self._all if other != name]
+            while any(shortened(other, taken) == shortened(shown, taken) for other in others):
                 taken += 1
-            self._known[key] = shortened(name, taken)
+            self._known[key] = shortened(shown, taken)
         return self._known[key]
+
+    def _ending(self, name: str) -> str:
+        """The name without what all begin with."""
+        return "…" + name[self._shared :] if self._shared and name in self._all else name
 
 
 def number(value: float, digits: int = 6) -> str:

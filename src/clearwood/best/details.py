@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clearwood.explain.rules import merge
 from clearwood.condition_wording import condition_words
+from clearwood.explain.rules import merge
 from clearwood.wording import percent, visible
 
 if TYPE_CHECKING:

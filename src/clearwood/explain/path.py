@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clearwood.condition_wording import condition_words, plane_words
 from clearwood.conditions import Kind
 from clearwood.explain.change import nearest_other
 from clearwood.html import Lines
 from clearwood.routing import worth_of
 from clearwood.tree_reading import reaching, shown_condition
-from clearwood.condition_wording import condition_words, plane_words
 from clearwood.wording import names, percent, plural, value_words, visible
 
 if TYPE_CHECKING:

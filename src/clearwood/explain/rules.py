@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clearwood.condition_wording import condition_words, influence_lines, influence_words
 from clearwood.conditions import Condition, Plane
 from clearwood.html import html_lines, html_table
-from clearwood.condition_wording import condition_words, influence_lines, influence_words
 from clearwood.wording import number, percent, plural, visible
 
 if TYPE_CHECKING:
@@ -269,9 +269,9 @@ def rules_to_frame(rules: Sequence[Rule]) -> pd.DataFrame:
 def rules_to_json(rules: Sequence[Rule]) -> str:
     """The rules as a JSON list; a condition has ``above`` and ``at_most``, or ``values``; an open bound is absent.
 
-    A condition on a hyper-plane has ``weights`` by name instead of a ``feature``, and, where the spread of the columns is
-    known, the share of each term in the ``influence``. ``missing`` says whether a row
-    without the value passes; it is absent where such a row is shared out.
+    A condition on a hyper-plane has ``weights`` by name instead of a ``feature``, and, where the spread of the columns
+    is known, the ``influence`` by name. ``missing`` says whether a row without the value passes; it is absent where
+    such a row is shared out.
     """
     return json.dumps([_described(rule) for rule in rules], ensure_ascii=False, allow_nan=False, indent=1)
 

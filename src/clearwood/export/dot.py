@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from clearwood.condition_wording import condition_words, influence_words, plane_lines
 from clearwood.conditions import Kind
 from clearwood.tree_reading import shown_condition
-from clearwood.condition_wording import condition_words, influence_words, plane_lines
 from clearwood.wording import Names, cut, percent, plural, visible
 
 if TYPE_CHECKING:
@@ -25,7 +24,8 @@ PLANE_WIDTH = 2 * NAME_WIDTH
 def to_dot(tree: Tree) -> str:
     """The tree in Graphviz's DOT language.
 
-    A node with a weighted sum names all terms and how much each matters. Leaves are coloured by class, paler where they are less certain; leaves without training rows are dashed.
+    A node with a weighted sum names all terms and how much each matters. Leaves are coloured by class, paler where they
+    are less certain; leaves without training rows are dashed.
 
     Examples
     --------
@@ -58,8 +58,8 @@ def _test(tree: Tree, node: int, known: Names) -> str:
     if tree.kind[node] == Kind.LINEAR:
         plane = tree.plane(node)
         lines = plane_lines(plane, PLANE_WIDTH, known.short)
-        told = influence_words(plane, lambda name: known.short(visible(name), NAME_WIDTH))
-        lines += textwrap.wrap(f"influence: {told}", PLANE_WIDTH) if told else []
+        told = influence_words(plane, PLANE_WIDTH - len("influence: "), known.short)
+        lines += f"influence: {told}".split("\n") if told else []
     else:
         lines = [known.short(visible(tree.columns[tree.feature[node]].name), NAME_WIDTH)]
     return f"label={_quoted(*lines, plural(float(tree.counts[node].sum()), 'row'))}"

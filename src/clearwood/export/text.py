@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from clearwood.condition_wording import condition_lines, influence_lines
 from clearwood.conditions import Kind
 from clearwood.tree_reading import is_soft, shown_condition
-from clearwood.condition_wording import condition_lines, influence_lines
 from clearwood.wording import Names, cut, number, percent, plural, visible, width
 
 if TYPE_CHECKING:

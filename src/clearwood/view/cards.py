@@ -8,11 +8,11 @@ from typing import Literal
 
 import numpy as np
 
+from clearwood.condition_wording import plane_lines
 from clearwood.conditions import Kind
 from clearwood.tree import Tree
 from clearwood.tree_reading import is_soft
 from clearwood.view.labels import branch_labels, class_share, cut, row_count
-from clearwood.condition_wording import plane_lines
 from clearwood.wording import Names, percent, visible
 
 __all__ = ["BOLD", "PLAIN", "Card", "Measure", "deal"]
@@ -62,8 +62,7 @@ def deal(tree: Tree, max_depth: int | None, with_rows: bool, max_width: float, m
     rows = tree.counts.sum(axis=1)
     total = float(rows[0]) or 1.0
     classes = fitted([visible(name) for name in tree.classes])
-    used = sorted({int(f) for f in tree.feature if f >= 0})
-    features = dict(zip(used, fitted([visible(tree.columns[f].name) for f in used]), strict=True))
+    features = dict(zip(tree.features, fitted([visible(name) for name in tree.features]), strict=True))
     soft, known = is_soft(tree), Names(visible(name) for name in tree.features)
     labels = {0: ""}
     cards = []
@@ -92,16 +91,23 @@ def deal(tree: Tree, max_depth: int | None, with_rows: bool, max_width: float, m
     return cards
 
 
-def _tested(tree: Tree, node: int, features: dict[int, str], max_width: float, known: Names, measure: Measure) -> str:
+def _tested(tree: Tree, node: int, features: dict[str, str], max_width: float, known: Names, measure: Measure) -> str:
     """The tested feature, or all terms of the hyper-plane, on as many lines as twice the width asks for."""
     if tree.kind[node] != Kind.LINEAR:
-        return features[int(tree.feature[node])]
-    plane, room = tree.plane(node), 60
-    lines = plane_lines(plane, room, known.short)
-    while room > 12 and max(measure(line, BOLD) for line in lines) > 2 * max_width:
-        room -= 4
+        return features[tree.columns[tree.feature[node]].name]
+
+    def widest(lines: list[str]) -> float:
+        return max(measure(line, BOLD) for line in lines)
+
+    plane = tree.plane(node)
+    best = plane_lines(plane, 60, known.short)
+    for room in range(56, 11, -4):
+        if widest(best) <= 2 * max_width:
+            break
         lines = plane_lines(plane, room, known.short)
-    return "\n".join(lines)
+        if widest(lines) < widest(best):  # names that must be told apart are not always cut further
+            best = lines
+    return "\n".join(best)
 
 
 def _influence(tree: Tree, node: int) -> str:

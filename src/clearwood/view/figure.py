@@ -108,9 +108,11 @@ def plot_tree(
         _writer(ax, scale)(line, place, ink(_page_colour(ax)), weight="bold" if bold else "normal")
     left, bottom = MARGIN + (width - sketch.width) / 2, MARGIN + legend_height
     _draw_tree(ax, tree, cards, sketch, (left, bottom), scale, bars)
-    for box, card in zip(sketch.boxes + [left, bottom, 0, 0], cards, strict=True):
+    colours = class_colours(tree.n_classes)
+    for (x, y, wide, _), card in zip(sketch.boxes, cards, strict=True):
         if card.node in drawn:
-            _draw_histogram(ax, drawn[card.node], box, scale, bars, class_colours(tree.n_classes))
+            corner = (left + x + PAD, bottom + y + 3.5 + bars * (BAR + 3))
+            _draw_histogram(ax, drawn[card.node], corner, wide - 2 * PAD, scale, colours)
     _draw_legend(ax, entries, (MARGIN, MARGIN), scale)
     return ax
 
@@ -257,12 +259,12 @@ def _draw_bars(
 
 
 def _draw_histogram(
-    ax: Axes, drawn: Histogram, box: np.ndarray, scale: float, bars: bool, colours: Sequence[str]
+    ax: Axes, drawn: Histogram, corner: tuple[float, float], width: float, scale: float, colours: Sequence[str]
 ) -> None:
     """How the tested feature is distributed, in the lower part of a test's box."""
     from matplotlib.collections import PolyCollection
 
-    left, bottom, width = box[0] + PAD, box[1] + 3.5 + bars * (BAR + 3), box[2] - 2 * PAD
+    left, bottom = corner
     parts = list(drawn.bars_at(left, bottom, width, colours))
     corners = [[(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)] for x, y, wide, high, _ in parts]
     fills = [colour for *_, colour in parts]

@@ -37,7 +37,8 @@ class Histogram:
         self, left: float, bottom: float, width: float, colours: Sequence[str]
     ) -> Iterator[tuple[float, float, float, float, str]]:
         """The rectangles of the picture from its lower left corner, y upwards: x, y, width, height and colour."""
-        base, room = bottom + SMALL + 1, HEIGHT - SMALL - 5
+        below = SMALL + 1 if any(self.ends) else 0.0  # room for the words
+        base, room = bottom + below, HEIGHT - below - 4
         step = width / self.bars.shape[0]
         highest = max(float(self.bars.sum(axis=1).max()), 1e-300)
         for place, bar in enumerate(self.bars):
@@ -54,17 +55,19 @@ class Histogram:
 def histograms(tree: Tree, table: Table, nodes: Collection[int]) -> dict[int, Histogram]:
     """For each test the distribution of what it tests; tests that no row with the value reaches are left out.
 
-    The table needs a class, and the columns that the tree tests.
+    The table needs the columns that the tree tests, and its class; rows of other classes are left out.
     """
-    if table.target is None or tuple(table.classes) != tuple(map(str, tree.classes)):
+    labels = {str(label): code for code, label in enumerate(tree.classes)}
+    if table.target is None or not labels.keys() & set(table.classes):
         raise ValueError("the table must have the tree's classes; give the one that the tree was grown from.")
+    classes = np.array([*(labels.get(label, -1) for label in map(str, table.classes)), -1])[table.y]
     aligned = table.align(tree.columns, tree.features)
     visits = decision_path(tree, aligned).toarray().astype(bool)
     found = {}
     for node in nodes:
-        here = np.flatnonzero(visits[:, node] & (table.y >= 0))
+        here = np.flatnonzero(visits[:, node] & (classes >= 0))
         rows = aligned.take(here)
-        made = _histogram(tree, node, rows, table.y[here], table.weights[here])
+        made = _histogram(tree, node, rows, classes[here], table.weights[here])
         if made is not None:
             found[node] = made
     return found

@@ -54,4 +54,3 @@ def depth_of_colour(tree: Tree, card: Card) -> float:
         return 0.0
     chance = 1 / max(2, int(np.count_nonzero(tree.counts[0])))
     return 0.12 + 0.43 * max(0.0, (class_share(tree, card.node) - chance) / (1 - chance))
-

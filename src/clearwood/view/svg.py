@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
+from clearwood.condition_wording import condition_words, influence_words, plane_words
 from clearwood.tree import Tree
 from clearwood.tree_reading import shown_condition
 from clearwood.view.cards import Card, deal
@@ -19,7 +20,6 @@ from clearwood.view.labels import class_share, row_count
 from clearwood.view.legend import LegendEntry, legend
 from clearwood.view.picture import EXTRAS, MARGIN, TEXT, check_picture, depth_of_colour, sketch_of
 from clearwood.view.sketch import BAR, LINE, PAD, Sketch
-from clearwood.condition_wording import condition_words, influence_words, plane_words
 from clearwood.wording import percent, visible
 
 if TYPE_CHECKING:
