@@ -11,7 +11,6 @@ import numpy as np
 
 from clearwood.evaluate.intervals import Interval, corrected_interval
 from clearwood.evaluate.stability import agreement
-from clearwood.html import html_lines
 from clearwood.learn.checks import check_choice, check_number
 from clearwood.studies.measures import MEASURES, measure
 from clearwood.studies.pairwise import Pairwise, test_pairs
@@ -210,7 +209,9 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        return html_lines(str(self))
+        from clearwood.studies.comparison_text import comparison_html
+
+        return comparison_html(self)
 
     def plot(self, kind: str = "bars", ax: Axes | None = None, **options: Any) -> Axes:
         """Draw the comparison with matplotlib.
