@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from pandas import DataFrame
 
+    from clearwood.studies.tree_pages import TreePage
+
 __all__ = ["Comparison", "joined"]
 
 
@@ -50,7 +52,7 @@ class Comparison:
     failures : tuple of Result
         The units that failed or ran out of time.
     pages : dict
-        For data sets whose trees can be looked at the name of the page, which is beside the report.
+        For data sets whose trees can be looked at the trees, and the name of the page, which is beside the report.
     reference, level : str, float
         The learner that the others are compared with, and the level of significance.
     """
@@ -74,7 +76,7 @@ class Comparison:
         self.command = command
         self.reference = self.learners[0]
         self.level = 0.05
-        self.pages: dict[str, str] = {}
+        self.pages: dict[str, TreePage] = {}
         self._known: dict[tuple[Any, ...], Any] = {}
         self.failures = tuple(result for result in self.results if result.status != "done")
 
