@@ -172,13 +172,19 @@ def load(text: str | bytes) -> Tree:
         target=_string(fields, "target"),
         learner=_string(fields, "learner"),
         laplace=_flag(fields, "laplace"),
-        **{name: _string(fields, name) for name in _SAID if name in fields},
+        remark=_said(fields, "remark"),
+        data=_said(fields, "data"),
+        accuracy=_said(fields, "accuracy"),
         spread=_spread(fields) if "spread" in fields else None,
         costs=_costs(fields, len(classes)),
         **dict(_arrays(fields, len(classes))),
     )
     check_tree(tree)
     return tree
+
+
+def _said(fields: dict[str, Any], name: str) -> str:
+    return _string(fields, name) if name in fields else ""
 
 
 def _spread(fields: dict[str, Any]) -> np.ndarray:

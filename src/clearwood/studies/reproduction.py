@@ -220,7 +220,7 @@ class Reproduction:
         """What the learners of a quick run do less of, as ``300 evaluations``."""
         if self.study.quick_learners is None:
             return []
-        whole, told = self.study.learners(), {}
+        whole, told = self.study.learners(), dict[str, None]()
         for name, learner in self.study.quick_learners().items():
             usual = whole[name].get_params() if name in whole else {}
             for key, value in learner.get_params().items():
