@@ -149,6 +149,12 @@ def test_what_all_names_begin_with_is_left_out_first():
     assert Names(given).short("the measurement of age", 12).startswith("the ")  # not one of them
 
 
+def test_dates_in_a_sum_are_days():
+    born = Column("born", is_date=True)
+    plane = Plane((0, 1), (born, Column("mass")), (2.5e-9, -0.5))
+    assert plane_words(plane) == "0.216·born in days since 1970 − 0.5·mass"
+
+
 def test_a_condition_that_nothing_meets():
     assert condition_words(Condition(0, Column("age"), 5.0, 3.0)) == "no value of age"
     assert condition_words(Condition(0, Column("sky", ("sun", "fog")), values=())) == "no value of sky"

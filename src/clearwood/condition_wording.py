@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clearwood.wording import Names, cut, names, number, percent, shortened, value_words, visible, width
@@ -20,6 +21,7 @@ __all__ = [
     "plane_words",
 ]
 
+DAY = 86_400_000  # milliseconds
 NAME_WIDTH = 32  # of a name where influences take several lines
 Short = Callable[[str, float], str]  # a name, and the columns that it may take
 
@@ -132,6 +134,8 @@ def _terms(plane: Plane, short: Callable[[str, int], str] = lambda name, _: name
     terms = []
     for i, place in enumerate(plane.reading_order):
         column, weight = plane.columns[place], plane.weights[place]
+        if column.is_date:  # the cells are milliseconds since 1970, whose weights no one can read
+            weight, column = weight * DAY, replace(column, name=f"{column.name} in days since 1970")
         amount = number(abs(weight)).replace("-", minus)
         sign = (" + ", f" {minus} ")[weight < 0] if i else ("", minus)[weight < 0]
         factor = sign + ("" if amount == "1" else f"{amount}·")

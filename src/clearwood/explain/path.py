@@ -167,6 +167,8 @@ class _Story:
         column = self.tree.condition(node, 0).column
         for digits in range(6, 18):
             found, limit = value_words(column, value, digits), value_words(column, cut, digits)
+            if self.tree.kind[node] == Kind.LINEAR:
+                found, limit = (text.replace("-", "\N{MINUS SIGN}") for text in (found, limit))  # as in the sum's words
             if found != limit or value == cut:
                 break
         return f"{found}, {'above' if value > cut else 'at most'} {limit}"
