@@ -88,6 +88,12 @@ def test_all_terms_of_a_sum_are_there():
     assert "12 rows; influence 89 %, 11 %" in texts(root)
 
 
+def test_a_long_name_is_told_from_columns_that_are_not_tested():
+    names = [f"the total of the minutes that were spoken by {part}" for part in ("day", "night", "evening")]
+    tree = stump(Column(names[0]), [[3, 0], [0, 2]], columns=[Column(name) for name in names])
+    assert any(text.startswith("…") and text.endswith("day") for text in texts(parsed(tree)))
+
+
 def test_a_title_of_ones_own_or_none():
     assert texts(parsed(iris_tree(), title="C4.5 on iris, 94 %"))[0] == "C4.5 on iris, 94 %"
     assert "C4.5 tree for class: 5 leaves, 150 rows" not in texts(parsed(iris_tree(), title=None))

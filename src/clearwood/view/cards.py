@@ -20,6 +20,7 @@ __all__ = ["BOLD", "PLAIN", "Card", "Measure", "deal"]
 Measure = Callable[[str, bool], float]  # the width of a text in points, and whether it is bold
 Form = Literal["test", "leaf", "empty", "folded"]
 PLAIN, BOLD = False, True
+ALIKE, MOST_ALIKE = 6, 50  # letters at the beginning of names that look alike; how many such names are looked at
 MOST_SHARES = 5  # of a hyper-plane's terms; the smaller ones matter little
 
 
@@ -62,7 +63,8 @@ def deal(tree: Tree, max_depth: int | None, with_rows: bool, max_width: float, m
     rows = tree.counts.sum(axis=1)
     total = float(rows[0]) or 1.0
     classes = fitted([visible(name) for name in tree.classes])
-    features = dict(zip(tree.features, fitted([visible(name) for name in tree.features]), strict=True))
+    cut_names = fitted([visible(name) for name in (*tree.features, *_alike(tree))])
+    features = dict(zip(tree.features, cut_names, strict=False))
     soft, known = is_soft(tree), Names(visible(name) for name in tree.features)
     labels = {0: ""}
     cards = []
@@ -89,6 +91,14 @@ def deal(tree: Tree, max_depth: int | None, with_rows: bool, max_width: float, m
         widths = max(measure(line, BOLD) for line in title.split("\n")), measure(note, PLAIN), measure(label, PLAIN)
         cards.append(Card(node, children, form, title, note, label, float(rows[node]) / total, *widths))
     return cards
+
+
+def _alike(tree: Tree) -> list[str]:
+    """Columns that the tree does not test, but whose names begin as one that it does: it must not look like them."""
+    tested = set(tree.features)
+    beginnings = {name[:ALIKE] for name in tested if len(name) > 2 * ALIKE}
+    others = (column.name for column in tree.columns if column.name[:ALIKE] in beginnings)
+    return [name for name in others if name not in tested][:MOST_ALIKE]
 
 
 def _tested(tree: Tree, node: int, features: dict[str, str], max_width: float, known: Names, measure: Measure) -> str:
