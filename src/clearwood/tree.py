@@ -103,6 +103,8 @@ class Tree:
     counts: np.ndarray
     bags: np.ndarray
     costs: np.ndarray | None = None
+    data: str = ""
+    accuracy: str = ""
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ import numpy as np
 from clearwood.evaluate.intervals import Interval, corrected_interval
 from clearwood.html import html_table
 from clearwood.tree import Tree
-from clearwood.wording import accuracy_words
+from clearwood.wording import plural
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -281,13 +281,18 @@ def cross_validated(entries: list[FrontEntry], errors: np.ndarray, test_share: f
     judged = [
         replace(
             entry,
-            tree=entry.tree.with_facts(accuracy=accuracy_words(1 - interval.mean, len(errors))),
+            tree=entry.tree.with_facts(accuracy=_accuracy(interval.mean, len(errors))),
             cv_error=interval.mean,
             cv_interval=interval,
         )
         for entry, interval in zip(entries, intervals, strict=True)
     ]
     return Front(judged, errors, test_share)
+
+
+def _accuracy(error: float, folds: int) -> str:
+    """How good trees of a size are; a search that was short of time may have finished some of its folds only."""
+    return f"{100 * (1 - error):.1f} % right in cross-validation ({plural(folds, 'fold')})"
 
 
 def entry_of(tree: Tree) -> FrontEntry:
