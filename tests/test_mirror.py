@@ -7,6 +7,8 @@ SOURCES = TESTS.parent / "src" / "clearwood"
 
 # Modules that are tested through another one; a name that ends in * stands for the rest of a folder.
 THROUGH = {
+    "condition_wording": "test_wording",
+    "view/heading": "view/test_svg",
     "column": "test_table",  # a table is the only thing that holds columns
     "table_check": "test_table",
     "best/*": "best/test_procedure",  # one procedure, step by step

@@ -28,7 +28,8 @@ _NODE_FIELDS = ("kind", "feature", "threshold", "first_child", "n_children", "em
 _REQUIRED = ("target", "laplace", "learner", "classes", "columns", *_NODE_FIELDS)
 # absent when no test uses a set; when they equal the counts; when no test has a direction; when none is linear
 _OPTIONAL = {1: ("sets", "bags")} | dict.fromkeys((2, 3), ("sets", "bags", "missing", "weights"))
-_OPTIONAL[4] = (*_OPTIONAL[3], "remark", "spread", "costs")
+_SAID = ("remark", "data", "accuracy")  # texts for people
+_OPTIONAL[4] = (*_OPTIONAL[3], "remark", "data", "accuracy", "spread", "costs")
 
 
 # -- writing ------------------------------------------------------------------------------------
@@ -74,8 +75,9 @@ def dump(tree: Tree) -> str:
         fields["weights"] = _line([_terms(tree, i) if linear[i] else None for i in range(tree.n_nodes)])
     if directed:
         fields["missing"] = _line(tree.missing.tolist())
-    if tree.remark:
-        fields["remark"] = _line(_text(tree.remark, "remark"))
+    for name in _SAID:
+        if getattr(tree, name):
+            fields[name] = _line(_text(getattr(tree, name), name))
     if tree.spread is not None:
         fields["spread"] = _line([None if math.isnan(spread) else _short(spread) for spread in tree.spread.tolist()])
     fields["counts"] = _rows([[_short(weight) for weight in row] for row in tree.counts.tolist()])
@@ -85,7 +87,7 @@ def dump(tree: Tree) -> str:
 
 
 def _version(tree: Tree, scaled: bool, linear: bool) -> int:
-    if tree.remark or tree.spread is not None or tree.costs is not None:
+    if any(getattr(tree, name) for name in _SAID) or tree.spread is not None or tree.costs is not None:
         return 4
     return 3 if scaled else 2 if linear else 1
 
@@ -170,13 +172,19 @@ def load(text: str | bytes) -> Tree:
         target=_string(fields, "target"),
         learner=_string(fields, "learner"),
         laplace=_flag(fields, "laplace"),
-        remark=_string(fields, "remark") if "remark" in fields else "",
+        remark=_said(fields, "remark"),
+        data=_said(fields, "data"),
+        accuracy=_said(fields, "accuracy"),
         spread=_spread(fields) if "spread" in fields else None,
         costs=_costs(fields, len(classes)),
         **dict(_arrays(fields, len(classes))),
     )
     check_tree(tree)
     return tree
+
+
+def _said(fields: dict[str, Any], name: str) -> str:
+    return _string(fields, name) if name in fields else ""
 
 
 def _spread(fields: dict[str, Any]) -> np.ndarray:

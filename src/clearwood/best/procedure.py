@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from clearwood.best.amounts import accuracy_text
 from clearwood.best.answer import Answer
 from clearwood.best.judge import judge
 from clearwood.best.look import Look, look_at
@@ -129,6 +130,7 @@ def best(
         progress,
     )
     tree = answer.tree._changed(classes=labels) if tuple(labels) != answer.tree.classes else answer.tree
+    tree = tree.with_facts(data=table.name, accuracy=accuracy_text(answer) if answer.tells else "")
     return replace(answer, call={k: v for k, v in call.items() if v is not None}, tree=tree)
 
 

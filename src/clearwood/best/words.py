@@ -13,7 +13,8 @@ from clearwood.best.candidates import complexity
 from clearwood.best.data_words import data_words
 from clearwood.best.details import by_class, calibration, worst_leaf
 from clearwood.best.reasons import candidate_words
-from clearwood.wording import condition_words, percent, plural, visible
+from clearwood.condition_wording import condition_words
+from clearwood.wording import percent, plural, visible
 
 if TYPE_CHECKING:
     from clearwood.best.answer import Answer

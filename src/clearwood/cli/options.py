@@ -95,6 +95,14 @@ SqlNulls = Annotated[
         "exact (shared out, long); by the tree if absent.",
     ),
 ]
+PictureRows = Annotated[
+    str | None,
+    typer.Option(
+        "--rows",
+        metavar="DATA",
+        help="A table for the picture: each test shows how its feature is distributed among these rows, and its cut.",
+    ),
+]
 StoreFile = Annotated[
     Path | None,
     typer.Option("--store", metavar="FILE", help="Keep each result here, and go on from here; made if absent."),

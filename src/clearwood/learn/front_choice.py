@@ -33,8 +33,9 @@ class FrontChoice:
         """Take another tree of the front as ``tree_``, without a new search."""
         check_is_fitted(self)
         check_number("n_leaves", n_leaves, 1, whole=True)
-        spread = self.tree_.spread
-        self.tree_ = self._chosen(choose_size(self.front_, int(n_leaves))).with_spread(spread)
+        before = self.tree_
+        tree = self._chosen(choose_size(self.front_, int(n_leaves)))
+        self.tree_ = tree.with_spread(before.spread).with_facts(data=before.data)
         return self
 
     def explain_choice(self) -> str:

@@ -110,7 +110,7 @@ class BestReproduction(Reproduction):
     # -- text -----------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        title = f"{self.study.title}{' (quick version)' if self.quick else ''}"
+        title = f"{self.study.title}{self._version()}"
         return "\n\n".join(part for part in (title, self.study.source, *self.beside(), self._remarks()) if part)
 
     def beside(self) -> list[str]:
