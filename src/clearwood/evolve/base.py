@@ -38,7 +38,7 @@ class EvolvedClassifier(TreeClassifier):
         if self.progress is not None and not callable(self.progress):
             check_flag("progress", self.progress)
 
-    def _run(self, search: Search, table: Table, deadline: float | None = None) -> None:
+    def _run(self, search: Search, table: Table, deadline: float | None = None, following: float = 0.0) -> None:
         """Run a search to its end, or to a deadline; sets ``history_`` and ``interrupted_``."""
         outcome = run(
             search,
@@ -47,6 +47,7 @@ class EvolvedClassifier(TreeClassifier):
             checkpoint=self.checkpoint,
             fingerprint=self._fingerprint(table),
             deadline=deadline,
+            following=following,
         )
         self.history_, self.interrupted_ = outcome.history, outcome.interrupted
 

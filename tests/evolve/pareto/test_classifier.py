@@ -11,7 +11,16 @@ import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_iris, load_wine
 
-from clearwood import C45Classifier, CARTClassifier, Column, ParetoTreeClassifier, Table, Tree, TreeBuilder
+from clearwood import (
+    C45Classifier,
+    CARTClassifier,
+    Column,
+    ParetoTreeClassifier,
+    Table,
+    Tree,
+    TreeBuilder,
+    progress,
+)
 from clearwood.evolve.pareto import search as search_module
 from clearwood.evolve.pareto.search import FrontSearch
 from clearwood.evolve.pareto.settings import FrontSettings
@@ -393,3 +402,20 @@ def test_progress_speaks_of_errors():
     while not search.finished:
         search.advance()
     assert re.fullmatch(r"best with 2 leaves: 33\.3 % errors, with 4 \d\.\d %", search.words())
+
+
+def test_the_time_left_counts_the_folds_and_the_time_limit(monkeypatch):
+    said = []
+
+    class Clock(progress.Clock):
+        def __init__(self, now, deadline, following):
+            said.append((deadline is not None, following))
+            super().__init__(now, deadline, following)
+
+    monkeypatch.setattr(progress, "Clock", Clock)
+    X, y = load_iris(return_X_y=True)
+    settings = {"generations": 2, "max_leaves": 5, "population_size": 40, "random_state": 0, "progress": True}
+    ParetoTreeClassifier(cv=3, time_limit=60, **settings).fit(X, y)
+    ParetoTreeClassifier(cv=3, cv_repeats=2, n_jobs=2, **settings).fit(X, y)
+    ParetoTreeClassifier(selection=3, **settings).fit(X, y)
+    assert said == [(True, 3), (True, 0), (False, 3), (False, 0), (False, 0)]

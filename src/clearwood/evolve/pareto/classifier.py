@@ -215,8 +215,13 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         threads = effective_n_jobs(self.n_jobs)
         search = FrontSearch(table, settings, seed, starters.all_trees(table), threads)
         begun = time.monotonic()
-        searches = 1 + (self.cv_repeats * int(folds.max(initial=0) + 1) if cross_validating else 0)
-        self._run(search, table, None if self.time_limit is None else begun + self.time_limit / searches)
+        n_folds = self.cv_repeats * int(folds.max(initial=0) + 1) if cross_validating else 0
+        self._run(
+            search,
+            table,
+            None if self.time_limit is None else begun + self.time_limit / (1 + n_folds),
+            following=n_folds / max(1, min(threads, n_folds)),
+        )
         errors, test_share = None, 0.0
         if self.time_limit is not None:
             settings = replace(settings, generations=max(1, search.done))
