@@ -87,7 +87,7 @@ def as_bits(table: Table) -> Bits:
     order = _joined([place[column.rows] for column in columns])
     first = _joined([column.first + row_start[i] for i, column in enumerate(columns)])
     last = _joined([column.last + row_start[i] for i, column in enumerate(columns)])
-    begin, bits, stored = _bitsets(columns, n_words, start, first, last)
+    begin, bits, stored, steps = _bitsets(columns, n_words, start, first, last)
     gaps = [(i, column) for i, column in enumerate(columns) if len(column.rows) < table.n_rows]
     words = np.zeros((len(stored) + len(gaps), n_words), dtype=np.uint64)
     for k, (a, b) in enumerate(stored):
@@ -126,6 +126,8 @@ def as_bits(table: Table) -> Bits:
         test_begin=begin,
         test_end=last,
         test_bits=bits,
+        first_step=np.array([step.start for step in steps], dtype=np.int32),
+        n_steps=np.array([len(step) for step in steps], dtype=np.int32),
         words=words,
         boundary_start=_starts([len(column.boundary) for column in columns]),
         boundary=_joined([column.boundary + start[i] for i, column in enumerate(columns)]),
@@ -175,15 +177,19 @@ def _blocks(y: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, list[tuple[
 
 def _bitsets(
     columns: Sequence[ColumnTests], n_words: int, start: np.ndarray, first: np.ndarray, last: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, list[tuple[int, int]]]:
-    """For each test the rows to add and the bitset to add them to; and the rows of each bitset.
+) -> tuple[np.ndarray, np.ndarray, list[tuple[int, int]], list[range]]:
+    """For each test the rows to add and the bitset to add them to; the rows of each bitset; each column's steps.
 
     Where there is room every test has its bitset. Else a column of numbers has one after every ``n_words`` rows of its
-    order, 64 in all, and a nominal value has one if it has more rows than that.
+    order, 64 in all, and a nominal value has one if it has more rows than that. A cut takes the nearest one, from which
+    rows may have to be taken away.
     """
+    no_steps = [range(0)] * len(columns)
     if len(first) * n_words * 8 <= ALL_TESTS_BYTES:
-        return last.copy(), np.arange(len(first), dtype=np.int32), list(zip(first.tolist(), last.tolist(), strict=True))
+        every = list(zip(first.tolist(), last.tolist(), strict=True))
+        return last.copy(), np.arange(len(first), dtype=np.int32), every, no_steps
     stored: list[tuple[int, int]] = []
+    steps = no_steps.copy()
     begin, bits = first.copy(), np.full(len(first), -1, dtype=np.int32)
     for i, column in enumerate(columns):
         part = slice(int(start[i]), int(start[i + 1]))
@@ -194,8 +200,10 @@ def _bitsets(
             stored += list(zip(first[large].tolist(), last[large].tolist(), strict=True))
         elif part.start < part.stop:
             from_row = int(first[part.start])
-            steps = (last[part] - from_row) // n_words
-            bits[part] = np.where(steps > 0, len(stored) + steps - 1, -1)
-            begin[part] = from_row + steps * n_words
-            stored += [(from_row, from_row + (k + 1) * n_words) for k in range(int(steps.max()))]
-    return begin, bits, stored
+            n_steps = int(last[part].max() - from_row) // n_words
+            nearest = np.minimum((last[part] - from_row + n_words // 2) // n_words, n_steps)
+            bits[part] = np.where(nearest > 0, len(stored) + nearest - 1, -1)
+            begin[part] = from_row + nearest * n_words
+            steps[i] = range(len(stored), len(stored) + n_steps)
+            stored += [(from_row, from_row + (k + 1) * n_words) for k in range(n_steps)]
+    return begin, bits, stored, steps
