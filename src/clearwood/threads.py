@@ -1,0 +1,58 @@
+"""Threads: work in parts that several threads share, and rows dealt out in blocks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+import numpy as np
+
+__all__ = ["count_threads", "each", "row_blocks"]
+
+Part = TypeVar("Part")
+Result = TypeVar("Result")
+
+
+def count_threads(n_jobs: int | None, most: int | None = None) -> int:
+    """How many threads ``n_jobs`` stands for, as joblib has it: None is one unless ``parallel_config`` says otherwise.
+
+    >>> count_threads(3), count_threads(3, most=2), count_threads(None)
+    (3, 2, 1)
+    """
+    if n_jobs == 1 or (n_jobs is None and "joblib" not in sys.modules):  # nothing can have been said yet
+        n = 1
+    else:
+        from joblib import effective_n_jobs
+
+        n = effective_n_jobs(n_jobs)
+    return max(1, n if most is None else min(n, most))
+
+
+def each(work: Callable[[Part], Result], parts: Iterable[Part], n_jobs: int | None = None) -> list[Result]:
+    """What a function makes of each part, in order; threads take one part after the other.
+
+    >>> each(len, ["a", "bc", ""], n_jobs=2)
+    [1, 2, 0]
+    """
+    given = list(parts)
+    n_threads = count_threads(n_jobs, len(given))
+    if n_threads == 1:
+        return [work(part) for part in given]
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(n_threads) as pool:
+        return list(pool.map(work, given))
+
+
+def row_blocks(n_rows: int, n_jobs: int | None = None, least: int = 1, each_thread: int = 1) -> Sequence[np.ndarray]:
+    """The numbers of the rows in blocks of nearly equal length, ``each_thread`` for each thread; none below ``least``.
+
+    >>> [block.tolist() for block in row_blocks(5, n_jobs=2)]
+    [[0, 1, 2], [3, 4]]
+    >>> len(row_blocks(5, n_jobs=2, least=3))
+    1
+    """
+    rows = np.arange(n_rows, dtype=np.int32)
+    n_blocks = 1 if n_rows < 2 * least else min(n_rows // least, each_thread * count_threads(n_jobs))
+    return [rows] if n_blocks <= 1 else np.array_split(rows, n_blocks)
