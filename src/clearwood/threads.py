@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-__all__ = ["count_threads", "each", "row_blocks"]
+__all__ = ["count_threads", "each", "row_blocks", "together"]
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
@@ -43,6 +43,30 @@ def each(work: Callable[[Part], Result], parts: Iterable[Part], n_jobs: int | No
 
     with ThreadPoolExecutor(n_threads) as pool:
         return list(pool.map(work, given))
+
+
+def together(work: Callable[[int], Result], n_threads: int, give_up: Callable[[], None]) -> list[Result]:
+    """What a function makes of the numbers from 0 to ``n_threads`` - 1, each in a thread of its own, all at once.
+
+    Unlike the parts of :func:`each` these may wait for each other. If one raises, ``give_up`` is called before its error
+    goes on, so that nobody waits for it.
+    """
+
+    def member(number: int) -> Result:
+        try:
+            return work(number)
+        except BaseException:
+            give_up()
+            raise
+
+    if n_threads == 1:
+        return [member(0)]
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(n_threads - 1) as pool:
+        others = [pool.submit(member, number) for number in range(1, n_threads)]
+        first = member(0)
+        return [first, *(other.result() for other in others)]
 
 
 def row_blocks(n_rows: int, n_jobs: int | None = None, least: int = 1, each_thread: int = 1) -> Sequence[np.ndarray]:

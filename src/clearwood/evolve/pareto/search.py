@@ -17,9 +17,11 @@ from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.stored_population import stored_population
 from clearwood.evolve.pareto.trees import genes_of, tree_of
 from clearwood.evolve.stored_state import StoredState
+from clearwood.kernels.common.team import Team
 from clearwood.kernels.pareto.population import Population
 from clearwood.kernels.pareto.worker import Worker
 from clearwood.table import Table
+from clearwood.threads import together
 from clearwood.tree import Tree
 
 __all__ = ["FrontSearch"]
@@ -140,12 +142,9 @@ class FrontSearch:
         elif len(self._islands) > 1:
             self._each([partial(_run, island, n) for island in self._islands])
         else:
-            island = self._islands[0]
-            for _ in range(n):
-                island.start()
-                self._share(island.breed_groups, island.n_groups)
-                self._share(island.improve_trials, island.n_trials)
-                island.end()
+            team = Team(len(self._workers))
+            run = self._islands[0].run_together
+            together(lambda i: run(self._workers[i], n, team, i == 0), len(self._workers), team.break_up)
 
     def _share(self, work: Callable[[Any, int, int], None], n: int) -> None:
         """Let the threads do ``work(worker, start, end)`` for all of n, in parts."""
@@ -202,9 +201,9 @@ class FrontSearch:
         """The share of wrong rows of the best tree of each size."""
         shares: dict[int, float] = {}
         for island in self._islands:
-            for _, measures in island.pool.entries():
-                size, share = int(measures["leaves"]), float(measures["wrong"]) / self.bits.scale / self.total_weight
-                shares[size] = min(share, shares.get(size, 1.0))
+            for size, wrong in enumerate(island.pool.fewest_wrong().tolist()):
+                if wrong >= 0:
+                    shares[size] = min(wrong / self.bits.scale / self.total_weight, shares.get(size, 1.0))
         return shares
 
     def row(self) -> dict[str, float]:
