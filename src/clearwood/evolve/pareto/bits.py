@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ import numpy as np
 from clearwood.evolve.pareto.column_tests import ColumnTests, tests_of
 from clearwood.kernels.pareto.bit_table import BitTable, set_bits
 from clearwood.table import Table
+from clearwood.threads import each
 
 __all__ = ["Bits", "as_bits"]
 
@@ -76,12 +78,14 @@ class Bits:
         return -1, sum(1 << bit for bit, group in groups if 2 * len(codes.intersection(group)) >= len(group) > 0)
 
 
-def as_bits(table: Table) -> Bits:
-    """The bitsets of a table, all of whose rows have a class and a weight above 0."""
+def as_bits(table: Table, n_threads: int = 1) -> Bits:
+    """The bitsets of a table, all of whose rows have a class and a weight above 0; threads share the columns."""
+    table.presort(n_threads)
     weights, scale = _scaled(table.weights)
     place, blocks = _blocks(table.y, weights)
     n_words = blocks[-1][0]
-    columns = tuple(tests_of(table, i) for i in range(table.n_features))
+    _ = table.sort_order  # made before threads ask for it
+    columns = tuple(each(lambda i: tests_of(table, i), range(table.n_features), n_threads))
     start = _starts([len(column.first) for column in columns])
     row_start = _starts([len(column.rows) for column in columns])
     order = _joined([place[column.rows] for column in columns])
@@ -90,8 +94,7 @@ def as_bits(table: Table) -> Bits:
     begin, bits, stored, steps = _bitsets(columns, n_words, start, first, last)
     gaps = [(i, column) for i, column in enumerate(columns) if len(column.rows) < table.n_rows]
     words = np.zeros((len(stored) + len(gaps), n_words), dtype=np.uint64)
-    for k, (a, b) in enumerate(stored):
-        set_bits(words[k], order[a:b])
+    each(lambda part: _fill(words, part, stored, order), _runs(stored), n_threads)
     missing = np.full(table.n_features, -1, dtype=np.int32)
     for k, (i, column) in enumerate(gaps, len(stored)):
         missing[i] = k
@@ -134,6 +137,21 @@ def as_bits(table: Table) -> Bits:
     )
     tops = [float(table.column(i)[column.rows[-1]]) if len(column.rows) else np.nan for i, column in enumerate(columns)]
     return Bits(kernel, scale, columns, start, usable, missing >= 0, np.array(tops))
+
+
+def _runs(stored: Sequence[tuple[int, int]]) -> list[range]:
+    """The bitsets in runs, each of which has the rows of the one before and more."""
+    begins = [k for k, (a, b) in enumerate(stored) if k == 0 or a != stored[k - 1][0] or b < stored[k - 1][1]]
+    return [range(k, end) for k, end in itertools.pairwise([*begins, len(stored)])]
+
+
+def _fill(words: np.ndarray, run: range, stored: Sequence[tuple[int, int]], order: np.ndarray) -> None:
+    """Set the bits of a run: a bitset is the one before and the rows that it has besides."""
+    for k in run:
+        first, last = stored[k]
+        if k > run.start:
+            words[k], first = words[k - 1], stored[k - 1][1]
+        set_bits(words[k], order[first:last])
 
 
 def _starts(lengths: Sequence[int]) -> np.ndarray:

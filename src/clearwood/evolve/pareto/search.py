@@ -60,7 +60,7 @@ class FrontSearch:
         counts = np.bincount(table.y, table.weights, minlength=1)
         self.total_weight = float(counts.sum())
         self.worst = float(1 - counts.max() / counts.sum())
-        self.bits = as_bits(table)
+        self.bits = as_bits(table, n_threads)
         self.hopeless = bool(len(self.bits.usable) == 0 or np.count_nonzero(counts) < 2)
         prices = np.zeros((0, table.n_features)) if settings.prices is None else settings.prices
         self._islands = [] if self.hopeless else [

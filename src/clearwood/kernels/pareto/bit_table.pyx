@@ -167,5 +167,6 @@ def set_bits(uint64_t[::1] words, const int32_t[::1] positions):
     """Set the bits at the given positions."""
     check_range("positions", positions, 0, 64 * words.shape[0])
     cdef Py_ssize_t i
-    for i in range(positions.shape[0]):
-        words[positions[i] >> 6] |= <uint64_t>1 << (positions[i] & 63)
+    with nogil:
+        for i in range(positions.shape[0]):
+            words[positions[i] >> 6] |= <uint64_t>1 << (positions[i] & 63)
