@@ -1,14 +1,18 @@
-"""Threads: work in parts that several threads share, and rows dealt out in blocks."""
+"""Threads: work in parts that several threads share, crews that work together, and rows dealt out in blocks."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-__all__ = ["count_threads", "each", "row_blocks", "together"]
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+__all__ = ["Crew", "count_threads", "each", "row_blocks"]
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
@@ -45,28 +49,49 @@ def each(work: Callable[[Part], Result], parts: Iterable[Part], n_jobs: int | No
         return list(pool.map(work, given))
 
 
-def together(work: Callable[[int], Result], n_threads: int, give_up: Callable[[], None]) -> list[Result]:
-    """What a function makes of the numbers from 0 to ``n_threads`` - 1, each in a thread of its own, all at once.
+class Crew:
+    """Threads that wait from one piece of work to the next, so that short pieces do not pay for their beginning.
 
-    Unlike the parts of :func:`each` these may wait for each other. If one raises, ``give_up`` is called before its error
-    goes on, so that nobody waits for it.
+    Parameters
+    ----------
+    size : int
+        How many take part; the thread that calls is one of them.
     """
 
-    def member(number: int) -> Result:
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._pool: ThreadPoolExecutor | None = None
+        self._owner = 0
+
+    def run(self, work: Callable[[int], Result], give_up: Callable[[], None] = lambda: None) -> list[Result]:
+        """What a function makes of the numbers from 0 to ``size`` - 1, each in a thread of its own, all at once.
+
+        Unlike the parts of :func:`each` these may wait for each other. If one raises, ``give_up`` is called before its
+        error goes on, so that nobody waits for it.
+        """
+
+        def member(number: int) -> Result:
+            try:
+                return work(number)
+            except BaseException:
+                give_up()
+                raise
+
+        others = [self._threads().submit(member, number) for number in range(1, self.size)]
         try:
-            return work(number)
-        except BaseException:
-            give_up()
-            raise
-
-    if n_threads == 1:
-        return [member(0)]
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(n_threads - 1) as pool:
-        others = [pool.submit(member, number) for number in range(1, n_threads)]
-        first = member(0)
+            first = member(0)
+        finally:
+            for other in others:
+                other.exception()
         return [first, *(other.result() for other in others)]
+
+    def _threads(self) -> ThreadPoolExecutor:
+        """The threads; a forked process has to start its own."""
+        if self._pool is None or self._owner != os.getpid():
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._pool, self._owner = ThreadPoolExecutor(self.size - 1, thread_name_prefix="clearwood"), os.getpid()
+        return self._pool
 
 
 def row_blocks(n_rows: int, n_jobs: int | None = None, least: int = 1, each_thread: int = 1) -> Sequence[np.ndarray]:

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from clearwood.kernels.common.team import Team
-from clearwood.threads import together
+from clearwood.threads import Crew
 
 
 @pytest.mark.parametrize("size", [1, 2, 5])
 def test_every_unit_of_every_part_is_done_once(size):
     team, done = Team(size), np.zeros(7, dtype=np.int64)
-    whole = together(lambda _: team.count_together(20, 7, done), size, team.break_up)
+    whole = Crew(size).run(lambda _: team.count_together(20, 7, done), team.break_up)
     assert whole == [True] * size
     assert done.tolist() == [sum(range(1, 21))] * 7  # parts that overlapped would have lost some
 
@@ -24,7 +24,7 @@ def test_nobody_waits_for_a_member_that_fails():
         return team.count_together(5, 4, done)
 
     with pytest.raises(ArithmeticError, match="no more"):
-        together(work, 3, team.break_up)
+        Crew(3).run(work, team.break_up)
 
 
 def test_a_team_has_members():

@@ -21,7 +21,7 @@ from clearwood.kernels.common.team import Team
 from clearwood.kernels.pareto.population import Population
 from clearwood.kernels.pareto.worker import Worker
 from clearwood.table import Table
-from clearwood.threads import together
+from clearwood.threads import Crew
 from clearwood.tree import Tree
 
 __all__ = ["FrontSearch"]
@@ -79,6 +79,7 @@ class FrontSearch:
             for island in range(settings.islands)
         ]  # fmt: skip
         self._workers: list[Worker] = []
+        self._crew = Crew(1)
         self._filled = False
 
     # -- what the loop asks ---------------------------------------------------------------------
@@ -123,6 +124,8 @@ class FrontSearch:
                     self.settings.tournament_size,
                 )
             )
+        if self._crew.size != n:
+            self._crew = Crew(n)
 
     def _fill(self) -> None:
         size = self.settings.population_size
@@ -144,7 +147,7 @@ class FrontSearch:
         else:
             team = Team(len(self._workers))
             run = self._islands[0].run_together
-            together(lambda i: run(self._workers[i], n, team, i == 0), len(self._workers), team.break_up)
+            self._crew.run(lambda i: run(self._workers[i], n, team, i == 0), team.break_up)
 
     def _share(self, work: Callable[[Any, int, int], None], n: int) -> None:
         """Let the threads do ``work(worker, start, end)`` for all of n, in parts."""
