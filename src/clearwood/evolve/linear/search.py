@@ -159,7 +159,7 @@ class LinearSearch:
         )
         if self.settings.first_trees == "logistic" and self.settings.max_leaves > 1:
             most = min(self._plane_weights, int(n_rows / self.settings.objects_per_weight))
-            stumps = logistic_stumps(self._scaled, most, self.settings.min_leaf or 1.0)
+            stumps = logistic_stumps(self._scaled, most, self.settings.min_leaf or 1.0, self._n_threads)
             for place, tests in enumerate(stumps[: self.settings.population_size // 2]):
                 self.population.set_tests(place, tests)
         self.population.begin()
