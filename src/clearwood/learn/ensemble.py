@@ -102,9 +102,7 @@ class Ensemble:
             twin.classes = tuple(classes)
         return Ensemble(twins, self.weights)
 
-    def predict_proba(
-        self, table: Table, *, allow_unknown: bool = False, n_jobs: int | None = None
-    ) -> np.ndarray:
+    def predict_proba(self, table: Table, *, allow_unknown: bool = False, n_jobs: int | None = None) -> np.ndarray:
         """Class probabilities for the rows of a table: the weighted average of the trees'.
 
         Columns, unknown values and threads are taken as by :meth:`Tree.predict_proba <clearwood.Tree.predict_proba>`.

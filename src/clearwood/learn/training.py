@@ -11,9 +11,11 @@ from clearwood.kernels.columns.ranks import mark_present, separable_from
 from clearwood.kernels.common.codes import ColumnForm
 from clearwood.kernels.greedy import training_set as kernel
 from clearwood.table import Ranks, Table
+from clearwood.threads import each, row_blocks
 
 __all__ = ["ColumnForms", "column_forms", "training_set"]
 
+WORTH_SHARING = 10_000  # rows: columns of fewer are looked through before another thread has begun
 MOST_CLASSES = 65_535  # class codes are 16 bits wide in the kernels
 
 
@@ -59,7 +61,7 @@ def column_forms(
     place = np.zeros(n_features, dtype=np.int32)
     n_values = np.empty(n_features, dtype=np.int32)
     separable = np.ones(n_features, dtype=np.int32)
-    apart = separable_from(table.numeric, table.sort_order, ranked.known, min_gap)
+    apart = _separable(table, ranked, min_gap, n_jobs)
     sorted_slots: list[int] = []
     for i, column in enumerate(table.columns):
         slot = table.slots[i]
@@ -86,6 +88,20 @@ def column_forms(
         np.ascontiguousarray(table.nominal),
         np.where(table.y < 0, 0, table.y).astype(np.uint16),
     )
+
+
+def _separable(table: Table, ranked: Ranks, min_gap: float, n_jobs: int | None) -> np.ndarray:
+    """For each numeric column how far apart ranks must be; threads share the columns of many rows."""
+
+    def of_columns(slots: np.ndarray) -> np.ndarray:
+        part = slice(int(slots[0]), int(slots[-1]) + 1)
+        found: np.ndarray = separable_from(table.numeric[part], table.sort_order[part], ranked.known[part], min_gap)
+        return found
+
+    if not len(table.numeric):
+        return np.ones(0, dtype=np.int32)
+    shared = n_jobs if table.n_rows >= WORTH_SHARING else 1
+    return np.concatenate(each(of_columns, row_blocks(len(table.numeric), shared, each_thread=4), shared))
 
 
 def training_set(

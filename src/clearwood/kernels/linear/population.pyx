@@ -258,7 +258,8 @@ cdef class Population:
             place = place.following
         place = self.first_pair
         for i in range((self.size + 1) // 2):
-            place.tree, place.other = self.trees[self.pairs[2 * i]], self.trees[self.pairs[min(2 * i + 1, self.size - 1)]]
+            place.tree = self.trees[self.pairs[2 * i]]
+            place.other = self.trees[self.pairs[min(2 * i + 1, self.size - 1)]]
             place = place.following
 
     cdef int work_together(self, Team team, int32_t[::1] scratch) except -1 nogil:

@@ -29,9 +29,11 @@ cdef class BitTable:
     cdef int32_t[::1] test_start        # by column: its first test; one more item than columns
     cdef int32_t[::1] test_first, test_end  # the rows of a test are order[test_first:test_end]
     cdef int32_t[::1] test_bits         # the bitset that holds most of them; -1: none
-    cdef int32_t[::1] test_begin        # those that it lacks are order[test_begin:test_end]; if that runs backwards,
-                                        # those that it has too many are order[test_end:test_begin]
-    cdef int32_t[::1] first_step, n_steps  # by numeric column: words[first_step + k] are its (k + 1) * n_words first rows
+    # those that it lacks are order[test_begin:test_end]; if that runs backwards, it has order[test_end:test_begin] too
+    # many
+    cdef int32_t[::1] test_begin
+    # by numeric column: words[first_step + k] are its (k + 1) * n_words first rows, for k below n_steps
+    cdef int32_t[::1] first_step, n_steps
     cdef readonly bint in_steps         # there are such bitsets, and the rows of each block weigh the same
     cdef int32_t[::1] boundary_start    # by column: where its part of boundary begins; one more item than columns
     cdef int32_t[::1] boundary          # cuts between rows of different classes; values that occur

@@ -76,10 +76,10 @@ cdef class CutScanner:
 
     cdef int32_t settle_choice(self) except -1 nogil:
         """If the best test is one of many cuts, find it: counted from above among a part of its column's rows."""
-        cdef Py_ssize_t j = self.best.many_last, upper, i
+        cdef Py_ssize_t j = self.best.many_last, upper, _i
         if not self.best.is_one_of_many:
             return 0
-        for i in range(self.best.number + 1):
+        for _i in range(self.best.number + 1):
             j = self.row_below(self.best.gene.column, j)
         upper, j = j, self.row_below(self.best.gene.column, j)
         self.best.gene.test = self.table.cut_above[j] + below(
