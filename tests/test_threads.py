@@ -50,6 +50,22 @@ def test_a_crew_works_all_at_once_and_again():
         assert sorted(crew.run(lambda number, gate=gate: (number, gate.wait())[0])) == [0, 1, 2]
 
 
+def test_shared_work_is_done_when_the_caller_is():
+    crew, done, lock = Crew(4), [], threading.Lock()
+
+    def work(_number):
+        while True:
+            with lock:
+                if len(done) == 50:
+                    return
+                done.append(len(done))
+
+    crew.share(work)
+    assert done == list(range(50))
+    with pytest.raises(ZeroDivisionError):
+        crew.share(lambda number: 1 // number)
+
+
 def test_a_crew_of_one_needs_no_thread():
     assert Crew(1).run(lambda number: (number, threading.current_thread())) == [(0, threading.current_thread())]
 

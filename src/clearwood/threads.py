@@ -85,6 +85,18 @@ class Crew:
                 other.exception()
         return [first, *(other.result() for other in others)]
 
+    def share(self, work: Callable[[int], object]) -> None:
+        """The same for work that is done when one comes back: a thread that has not woken by then need not begin."""
+        others = [self._threads().submit(work, number) for number in range(1, self.size)]
+        try:
+            work(0)
+        finally:
+            begun = [other for other in others if not other.cancel()]
+            for other in begun:
+                other.exception()
+        for other in begun:
+            other.result()
+
     def _threads(self) -> ThreadPoolExecutor:
         """The threads; a forked process has to start its own."""
         if self._pool is None or self._owner != os.getpid():
