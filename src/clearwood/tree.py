@@ -182,17 +182,19 @@ class Tree:
     def parent(self) -> np.ndarray:
         """For each node its parent; -1 for the root."""
         parent = np.full(self.n_nodes, -1, dtype=np.int32)
-        for node in np.flatnonzero(self.kind != Kind.LEAF).tolist():
-            parent[self.children(node)] = node
+        inner = np.flatnonzero(self.kind != Kind.LEAF)
+        n = self.n_children[inner]
+        before = np.cumsum(n) - n  # the children of all nodes end to end: where each node's begin
+        parent[np.arange(n.sum()) + np.repeat(self.first_child[inner] - before, n)] = np.repeat(inner, n)
         return parent
 
     @cached_property
     def node_depth(self) -> np.ndarray:
         """For each node the number of tests above it."""
-        depth = np.zeros(self.n_nodes, dtype=np.int32)
-        for node in range(1, self.n_nodes):  # parents come first
-            depth[node] = depth[self.parent[node]] + 1
-        return depth
+        depth = [0] * self.n_nodes
+        for node, parent in enumerate(self.parent.tolist()):  # parents come first
+            depth[node] = depth[parent] + 1 if node else 0
+        return np.array(depth, dtype=np.int32)
 
     @property
     def leaf_class(self) -> np.ndarray:
@@ -284,28 +286,29 @@ class Tree:
 
     # -- use ------------------------------------------------------------------------------------
 
-    def predict_proba(self, rows: Any, *, allow_unknown: bool = False) -> np.ndarray:
+    def predict_proba(self, rows: Any, *, allow_unknown: bool = False, n_jobs: int | None = None) -> np.ndarray:
         """Class probabilities for rows: a Table, a frame, an array, a dict or a list of dicts.
 
         Columns are matched by name, those of an array by their order; a dict is one row, or columns. Only the columns
         that the tree tests are needed. A value that the tree does not know counts as missing, with a warning; where
         nearly all rows of a tested column hold such values it is a ValueError, unless ``allow_unknown`` is true.
+        ``n_jobs`` threads share the rows, if they are many; -1 takes all cores.
         """
-        return self._routing.probabilities(self._aligned(rows, allow_unknown))
+        return self._routing.probabilities(self._aligned(rows, allow_unknown), n_jobs=n_jobs)
 
-    def predict(self, rows: Any, *, allow_unknown: bool = False) -> np.ndarray:
+    def predict(self, rows: Any, *, allow_unknown: bool = False, n_jobs: int | None = None) -> np.ndarray:
         """Class codes for rows: the most probable class, or what costs least; the first of equals.
 
-        Rows, columns and unknown values are taken as by :meth:`predict_proba`.
+        Rows, columns, unknown values and threads are taken as by :meth:`predict_proba`.
         """
-        return self._routing.predicted(self._aligned(rows, allow_unknown))
+        return self._routing.predicted(self._aligned(rows, allow_unknown), n_jobs)
 
-    def apply(self, rows: Any, *, allow_unknown: bool = False) -> np.ndarray:
+    def apply(self, rows: Any, *, allow_unknown: bool = False, n_jobs: int | None = None) -> np.ndarray:
         """The leaf of each row; -1 where a missing value sends the row to several, which ``missing`` can prevent.
 
-        Rows, columns and unknown values are taken as by :meth:`predict_proba`.
+        Rows, columns, unknown values and threads are taken as by :meth:`predict_proba`.
         """
-        return self._routing.leaves(self._aligned(rows, allow_unknown))
+        return self._routing.leaves(self._aligned(rows, allow_unknown), n_jobs)
 
     def _aligned(self, rows: Any, allow_unknown: bool) -> Table:
         return align_known(self, self.table_of(rows), allow_unknown=allow_unknown)

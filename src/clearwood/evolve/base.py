@@ -52,7 +52,12 @@ class EvolvedClassifier(TreeClassifier):
         self.history_, self.interrupted_ = outcome.history, outcome.interrupted
 
     def _fingerprint(self, table: Table) -> str:
-        """What the result depends on, the seed included; generators by their kind only, since their state moves."""
+        """What the result depends on, the seed included; generators by their kind only, since their state moves.
+
+        Without a checkpoint nobody asks, and all cells of a large table need not be read.
+        """
+        if self.checkpoint is None:
+            return ""
         params = {k: v for k, v in sorted(self.get_params(deep=True).items()) if k not in NOT_IN_RESULT}
         if hasattr(params.get("random_state"), "bit_generator") or hasattr(params.get("random_state"), "get_state"):
             params["random_state"] = type(params["random_state"]).__name__
