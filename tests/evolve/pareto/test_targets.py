@@ -14,6 +14,7 @@ from clearwood import C45Classifier, Column, ForestClassifier, ParetoTreeClassif
 from clearwood.evaluate.fronts import error_on
 from clearwood.evolve.pareto import targets as targets_module
 from clearwood.evolve.pareto.targets import of_real_rows
+from clearwood.learn.registry import make_learner
 
 QUICK = {"generations": 15, "population_size": 40, "max_leaves": 10, "random_state": 0, "targets": "distilled"}
 X, Y = load_wine(return_X_y=True)
@@ -256,6 +257,12 @@ def test_more_classes_than_leaves_and_folds_without_a_class():
     x, y = rng.random((40, 2)), np.r_[np.arange(30), np.arange(10)]
     clf = ParetoTreeClassifier(**QUICK | {"max_leaves": 4}, cv=5).fit(x, y)
     assert clf.front_.sizes[-1] <= 4 and len(clf.classes_) == 30 and clf.predict_proba(x).shape == (40, 30)
+
+
+def test_the_command_line_knows_the_targets():
+    assert make_learner("pareto", ["targets=distilled"]).targets == "distilled"
+    with pytest.raises(ValueError, match="targets must be one of 'labels', 'distilled', got 'distiled'"):
+        make_learner("pareto:targets=distiled")
 
 
 def test_unknown_targets_are_refused():
