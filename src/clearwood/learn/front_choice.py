@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Self
 
 from sklearn.utils.validation import check_is_fitted
@@ -39,9 +40,12 @@ class FrontChoice:
         return self
 
     def explain_choice(self) -> str:
-        """Why this size was chosen, and what two rules more would buy, with the interval."""
+        """Why this size was chosen, what two rules more would buy, and how far the tree agrees with a teacher."""
         check_is_fitted(self)
-        return explain_choice(self.front_, self._choice)
+        words, fidelity = explain_choice(self.front_, self._choice), self.front_.of_size(self.n_leaves_).fidelity
+        if math.isnan(fidelity):
+            return words
+        return f"{words}\nIt labels {100 * fidelity:.1f} % of the training rows as the teacher does."
 
     def plot_front(self, ax: Axes | None = None, **options: Any) -> Axes:
         """Draw error against the number of rules, the chosen size marked; see :meth:`Front.plot`."""

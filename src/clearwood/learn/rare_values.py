@@ -60,12 +60,20 @@ class RareValues:
         self.table = table if nominal is None else table.with_codes(nominal)
 
     def spread(self, tree: Tree) -> Tree:
-        """The tree with all rare values where the first one is."""
+        """The tree with all rare values where the first one is.
+
+        A search may put others of them anywhere, since it has no row with them.
+        """
         if not self._rare:
             return tree
         sets = [tree.subset(node) for node in range(tree.n_nodes)]
         for node in np.flatnonzero(tree.kind == TestKind.SUBSET).tolist():
             rare = self._rare.get(tree.columns[tree.feature[node]].name)
-            if rare is not None and int(rare[0]) in sets[node]:
-                sets[node] = tuple(sorted({*sets[node], *rare.tolist()}))
+            if rare is None:
+                continue
+            others = set(sets[node]).difference(rare.tolist())
+            if int(rare[0]) in sets[node]:
+                sets[node] = tuple(sorted(others.union(rare.tolist())))
+            elif others:  # a set must hold a value
+                sets[node] = tuple(sorted(others))
         return tree.with_sets(sets)

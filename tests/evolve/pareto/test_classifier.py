@@ -4,6 +4,7 @@ import os
 import pickle
 import re
 import signal
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -289,6 +290,23 @@ def test_the_choice_and_its_reason():
     assert len(set(clf.predict(table))) == 2
     with pytest.raises(ValueError, match="no tree has 40 leaves; there are trees of 2 to"):
         clf.choose(40)
+
+
+def test_a_size_at_the_limit_is_warned_of():
+    x = np.repeat(np.arange(80.0), 2)
+    table = Table([Column("x")], [x], target=Column("c", ("a", "b")), y=(x // 10 % 2).astype(int))  # eight stretches
+    options = SMALL | {"cv": 4, "generations": 40}
+    with pytest.warns(
+        UserWarning, match="largest that was searched, max_leaves=4; larger trees may do better: try max"
+    ):
+        clf = ParetoTreeClassifier(**options | {"max_leaves": 4}).fit(table)
+    assert clf.n_leaves_ == 4 and "with a larger max_leaves the error may be less" in clf.explain_choice()
+    assert "max_leaves" not in clf.choose(3).explain_choice()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        enough = ParetoTreeClassifier(**options | {"max_leaves": 16}).fit(table)
+        ParetoTreeClassifier(**options | {"max_leaves": 4}, selection=4).fit(table)  # as asked for
+    assert enough.n_leaves_ < 16 and "max_leaves" not in enough.explain_choice()
 
 
 def test_cross_validated_errors_are_those_of_trees_that_did_not_see_the_rows():
