@@ -25,8 +25,8 @@ INFLATION, FEW_ROWS = 1.5, 50.0
 """How much larger the variance is than that of independent rows, and how much more so where rows are few: trees of
 other rows answer, and differ from the one that is returned. Set by simulated tables whose seeds are not the study's."""
 BEATS = 1.0
-"""Standard errors by which the majority must be beaten. They are wide ones, and trees of noise do worse than the majority
-on average, so chance does it in fewer than one of ten tables."""
+"""Standard errors by which the majority must be beaten. They are wide ones, and trees of noise do worse than the
+majority on average, so chance does it in fewer than one of ten tables."""
 DRAWS = 400  # resamples for the interval of a loss that is no mean of rows
 
 

@@ -44,7 +44,7 @@ class Scheme:
         The rows of each fit.
     tests : tuple of Test
     inner : tuple of tuples of int
-        For each part of the rows the tests on it by which the tree that is returned is chosen, the one of fit ``whole``.
+        For each part of the rows the tests on it by which the tree that is returned, that of fit ``whole``, is chosen.
     whole : int
     outers : tuple of Outer
         The repetitions by which the choice is judged.

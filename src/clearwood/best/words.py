@@ -117,7 +117,7 @@ def _quality(answer: Answer) -> Iterator[str]:
     )
     assert answer.work is not None
     scheme = answer.work.scheme
-    how = "repeated without the rows that judge, with fewer trees to choose by" if scheme.resplit else "done without them"
+    how = "repeated without the rows that judge, with less to choose by" if scheme.resplit else "done without them"
     yield f"Judged by {scheme.words}. All of this, the choice included, was {how}."
     spread = [complexity(choice.tree) for choice in judged.choices]
     if len(spread) > 1:

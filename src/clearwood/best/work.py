@@ -103,7 +103,7 @@ class Work:
     def losses(self, tests: tuple[int, ...]) -> np.ndarray:
         """What the candidates' answers cost in tests on the same rows, on average: an array (keys, rows)."""
         found = [self.fits[self.scheme.tests[test].fit].losses[test] for test in tests]
-        return np.mean([[one[key] for key in self.keys] for one in found], axis=0, dtype=np.float64)
+        return np.asarray(np.mean([[one[key] for key in self.keys] for one in found], axis=0, dtype=np.float64))
 
     def scores(self, tests: tuple[int, ...]) -> np.ndarray:
         """The loss of each candidate as a whole in tests on the same rows, on average."""

@@ -169,8 +169,8 @@ class BestReproduction(Reproduction):
             ]
         )  # fmt: skip
         head = (
-            "Regret: accuracy beside that of the readable learner that turned out best on each set. Picked by the rows\n"
-            "that judge it, it looks better than it is; in the last column it is picked in each fold by the other folds:\n"
+            "Regret: accuracy beside that of the readable learner that turned out best on each set. Picked by the\n"
+            "rows that judge it, it looks better than it is; in the last column the other folds pick it for each:\n"
             f"{mean['picked_elsewhere'] - mean['accuracy']:+.2f} points, on average, beside best."
         )
         return f"{head}\n\n{grid(rows)}"
