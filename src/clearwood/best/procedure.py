@@ -98,7 +98,7 @@ def best(
     >>> X, y = load_iris(return_X_y=True, as_frame=True)
     >>> result = cw.best(X, y, budget=2)
     >>> result.tree.n_leaves, result.error < 0.1, result.interval.high > result.error
-    (3, True, True)
+    (4, True, True)
     """
     check_number("budget", budget, 0, open_ends=True)
     check_number("random_state", random_state, 0, whole=True)
