@@ -11,6 +11,8 @@ THROUGH = {
     "view/heading": "view/test_svg",
     "column": "test_table",  # a table is the only thing that holds columns
     "table_check": "test_table",
+    "tree_arrays": "test_tree",
+    "json_fields": "test_tree_json",
     "best/*": "best/test_procedure",  # one procedure, step by step
     "cli/app": "cli/test_run",  # the program as a whole
     "cli/checked": "cli/test_fit",

@@ -14,7 +14,7 @@ from clearwood.threads import each, row_blocks
 
 if TYPE_CHECKING:
     from clearwood.table import Table
-    from clearwood.tree import Tree
+    from clearwood.tree_arrays import TreeArrays
 
 
 # the kernels' Step and Weight, in branch.pxd
@@ -49,7 +49,7 @@ class Routing:
         What each answer saves, by true class; see :func:`worth_of`.
     """
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: TreeArrays) -> None:
         _check_reach(tree)
         n_nodes = tree.n_nodes
         inner = tree.kind != Kind.LEAF
@@ -199,7 +199,7 @@ def worth_of(costs: np.ndarray | None) -> np.ndarray | None:
     return saved / max(float(saved.max()), 1e-300)
 
 
-def _check_reach(tree: Tree) -> None:
+def _check_reach(tree: TreeArrays) -> None:
     """Refuse arrays that would lead a kernel beyond their ends; what else makes a tree sound, ``tree_check`` says."""
     n, inner, kind = tree.n_nodes, tree.kind != Kind.LEAF, tree.kind
     single = inner & (kind != Kind.LINEAR)
