@@ -100,6 +100,7 @@ ACROSS = {
     "test_golden": "C4.5 against recorded trees of J48",
     "test_imports": "the package",
     "test_mirror": "this",
+    "test_mutants": "the faults of make mutants",
     "test_readme": "README.md",
 }
 
