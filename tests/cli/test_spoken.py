@@ -20,6 +20,7 @@ from clearwood.cli.spoken import as_options
         ("weights and target both name 'x'.", "--weights and --target both name 'x'."),
         ("metric='cost' needs cost_matrix=: what", "--metric cost needs --cost-matrix: what"),
         ("time must have at least 3 different values", "--order must have at least 3 different values"),
+        ("leaf must be the number of a leaf", "--leaf must be the number of a leaf"),
         ("the target must be", "the target must be"),
         ("min_leaf must be a number, and time passes", "min_leaf must be a number, and time passes"),
         ("min_leaf=5 is no such thing, subtarget='x'", "min_leaf=5 is no such thing, subtarget='x'"),

@@ -16,7 +16,7 @@ _OPTIONS = {
         name: f"--{name}"
         for name in (
             *("accuracy", "address", "backend", "dates", "decimal", "download", "features", "group", "ignore", "keep"),
-            *("leaves", "metric", "missing", "nominal", "numeric", "ordered", "query", "repeats", "target"),
+            *("leaf", "leaves", "metric", "missing", "nominal", "numeric", "ordered", "query", "repeats", "target"),
             *("thousands", "weights"),
         )
     },
