@@ -12,6 +12,7 @@ THROUGH = {
     "column": "test_table",  # a table is the only thing that holds columns
     "table_check": "test_table",
     "tree_arrays": "test_tree",
+    "callable_package": "test_imports",
     "json_fields": "test_tree_json",
     "best/*": "best/test_procedure",  # one procedure, step by step
     "cli/app": "cli/test_run",  # the program as a whole
