@@ -14,8 +14,8 @@ __all__ = ["make_callable"]
 def make_callable(package: str, function: Callable[..., Any]) -> None:
     """Let a call of a package, which is being imported, be one of a function.
 
-    >>> import clearwood as cw
-    >>> cw.read({"age": [38, 52], "ill": ["no", "yes"]}, target="ill").n_rows
+    >>> import clearwood as cw, pandas as pd
+    >>> cw.read(pd.DataFrame({"age": [38, 52], "ill": ["no", "yes"]}), target="ill").n_rows
     2
     """
     own = type("CallableModule", (ModuleType,), {"__call__": staticmethod(function), "__doc__": function.__doc__})
