@@ -5,7 +5,8 @@ import pytest
 
 import clearwood as cw
 from clearwood.best import splits, work
-from clearwood.best.candidates import grow_stage
+from clearwood.best.amounts import range_text
+from clearwood.best.candidates import complexity, grow_stage
 from clearwood.best.report import answer_page
 
 QUICK = {"budget": 1.0, "n_jobs": 1, "progress": False}
@@ -42,6 +43,21 @@ def rare(shift=1.6):
 
 def sentence(result):
     return " ".join(str(result).split())
+
+
+def test_sums_are_counted_beside_the_leaves():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(2, 80))
+    y = (x.sum(axis=0) > 0).astype(int)
+    table = cw.Table([cw.Column("a"), cw.Column("b")], x, target=cw.Column("k", ("no", "yes")), y=y)
+    result = cw.best(table, **QUICK | {"budget": 5.0})
+    text = sentence(result)
+    tree = result.tree
+    assert tree.plane(0).influences is not None
+    assert tree.n_leaves < complexity(tree) and f"{complexity(tree)} with the further terms of its tests), 2 f" in text
+    assert f"{tree.n_leaves} leaves ({complexity(tree)} with the further terms of its tests): " in text
+    chosen = {choice.tree.n_leaves for choice in result.judgement.choices}
+    assert f"The repetitions chose trees of {range_text(list(chosen))} leaves." in text
 
 
 def test_a_tree_with_its_error_and_its_reason():
@@ -168,6 +184,19 @@ def test_all_cells_missing():
     assert "no column is left that could tell sold: all cells of 'x', 'z', 'colour' are missing" in result.reason
 
 
+def test_cells_that_are_missing_for_a_reason_are_named():
+    def asked(y, rng):  # only of those who bought
+        return cw.Column("asked"), np.where((y == 1) ^ (rng.random(len(y)) < 0.1), rng.normal(size=len(y)), np.nan)
+
+    def lost(y, rng):
+        return cw.Column("lost"), np.where(rng.random(len(y)) < 0.5, rng.normal(size=len(y)), np.nan)
+
+    result = cw.best(steps(more={"asked": asked, "lost": lost}), **QUICK)
+    (gap,) = result.look.gaps
+    assert gap.name == "asked" and gap.common < 0.7 < 0.85 < gap.accuracy
+    assert f"whether 'asked' is missing tells {100 * gap.accuracy:.1f} % of the rows' classes" in sentence(result)
+
+
 def test_constant_and_duplicate_columns_are_left_out():
     more = {
         "one": lambda y, rng: (None, np.ones(len(y))),
@@ -216,6 +245,17 @@ def test_metrics(metric):
         assert result.judgement.scores["balanced_accuracy"] > plain.judgement.scores["balanced_accuracy"]
         assert result.error == pytest.approx(1 - result.judgement.scores["balanced_accuracy"], abs=0.02)
         assert result.tree.costs is not None and result.tree.counts[0].sum() == pytest.approx(400)
+
+
+def test_ensembles_are_told_what_errors_cost_once():
+    """Grown from weighted rows, and asked for the least cost: what they say is put right in between."""
+    rng = np.random.default_rng(0)
+    x = rng.integers(2, size=(3, 600)).astype(float)
+    y = (rng.random(600) < np.array([0.02, 0.05, 0.15, 0.4])[x.sum(axis=0).astype(int)]).astype(int)
+    table = cw.Table([cw.Column(name) for name in "abc"], x, target=cw.Column("ill", ("no", "yes")), y=y)
+    result = cw.best(table, **QUICK | {"budget": 5.0}, metric="balanced")
+    loss, gap = result.judgement.yardsticks["forest"]
+    assert loss < 0.8 * result.judgement.common_error and gap.low < 0.05
 
 
 def test_what_errors_cost_reaches_the_leaves():
