@@ -286,7 +286,6 @@ def test_where_errors_of_one_kind_are_dear_one_answer_may_be_best():
         ({"accuracy": 1.5}, "accuracy must be"),
         ({"budget": 0}, "budget must be"),
         ({"group": "town"}, "group='town' is no column"),
-        ({"group": "colour", "time": "x"}, "cannot be used together"),
         ({"time": "colour"}, "nominal"),
     ],
 )
@@ -321,6 +320,16 @@ def test_later_rows_judge():
     for test in scheme.tests:
         assert when[scheme.fits[test.fit]].max() < when[test.rows].min()
     assert "forward in time" in sentence(result)
+
+
+def test_later_rows_of_other_groups_judge():
+    table = steps(300)
+    when, shop = np.arange(300), np.arange(300) // 12
+    result = cw.best(table, time=when, group=shop, **QUICK)
+    scheme = result.work.scheme
+    for test in scheme.tests:
+        assert not np.intersect1d(shop[scheme.fits[test.fit]], shop[test.rows]).size
+    assert "before it, of other groups" in sentence(result) and result.tells
 
 
 def test_of_many_rows_a_part_is_held_out(monkeypatch):

@@ -194,8 +194,9 @@ def _try_stage(work: Work, stage: str, fit: int, plan: Plan, factors: np.ndarray
     grown = grow_stage(stage, weighted, plan.effort, seed, fit in scheme.judging)
     counted = part
     if not scheme.resplit and grown.trees:  # leaves are counted by all rows but those that judge
-        judged = np.concatenate([scheme.tests[outer.test].rows for outer in scheme.outers])
-        counted = table.take(np.setdiff1d(np.arange(table.n_rows), judged))
+        judged = {outer.test for outer in scheme.outers}
+        choosing = [test.rows for number, test in enumerate(scheme.tests) if number not in judged]
+        counted = table.take(np.unique(np.concatenate([scheme.fits[fit], *choosing])))
     trees = _labelled(grown.trees, part, counted, work, shown=fit == scheme.whole)
     tried = Tried(trees)
     for number, test in enumerate(scheme.tests):
