@@ -385,6 +385,27 @@ def test_too_small_a_budget_says_what_was_not_tried():
 # -- ways out -------------------------------------------------------------------------------------
 
 
+def _errors_elsewhere(answer):
+    """The share of rows that a candidate on the page gets wrong, counted anew; for the chosen one as judged.
+
+    Candidates whose trees are equal may have others in the folds, so that each has several shares.
+    """
+    work, found = answer.work, []
+    for entry in answer.front:
+        if entry.tree is answer.tree:
+            found.append([1 - answer.judgement.scores["accuracy"]])
+            continue
+        keys = [key for key, tree in work.fits[work.scheme.whole].trees.items() if tree == entry.tree]
+        wrong = np.zeros((len(work.scheme.inner), len(keys)))
+        for part, tests in enumerate(work.scheme.inner):
+            rows = work.table.take(work.rows(tests))
+            for place, key in enumerate(keys):
+                trees = [work.fits[work.scheme.tests[test].fit].trees[key] for test in tests]
+                wrong[part, place] = np.mean([tree.predict(rows) != rows.y for tree in trees])
+        found.append(wrong.mean(axis=0).tolist())
+    return found
+
+
 def test_the_answer_as_a_page_and_as_plain_values(tmp_path):
     import json
 
@@ -398,5 +419,9 @@ def test_the_answer_as_a_page_and_as_plain_values(tmp_path):
     plain = json.loads(json.dumps(result.to_dict(), allow_nan=False))
     assert plain["tells"] and plain["error"] == result.error and plain["leaves"] == result.tree.n_leaves
     assert set(plain["yardsticks"]) <= {"forest", "boosting"}
+    balanced = cw.best(steps(), metric="balanced", **QUICK)
+    entries = answer_page(balanced).document["entries"]
+    for told, counted in zip(entries["cv_error"], _errors_elsewhere(balanced), strict=True):
+        assert any(told == pytest.approx(error, abs=1e-6) for error in counted)
     none = cw.best(steps().take(np.arange(3)), **QUICK)
     assert none.page(tmp_path / "none.html").exists() and not none.to_dict()["tells"]

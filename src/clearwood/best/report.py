@@ -30,7 +30,7 @@ def answer_page(answer: Answer, *, title: str = "", data: bool = True, max_rows:
     if answer.stability is not None:
         stability = [Stability(answer.tree, answer.n_regrown, answer.stability)]
     return Page(
-        Front([_shown(entry, answer, plain) for entry in answer.front]),
+        Front([_shown(entry, answer, plain) for entry in _candidates(answer, plain)]),
         answer.table,
         title=title or answer.table.name,
         chosen=answer.tree,
@@ -43,11 +43,23 @@ def answer_page(answer: Answer, *, title: str = "", data: bool = True, max_rows:
     )
 
 
+def _candidates(answer: Answer, plain: bool) -> Front:
+    """The candidates with shares of wrong rows, whatever they were chosen by; without any where they are not known."""
+    from clearwood.best.front import in_errors
+
+    if plain or answer.work is None or answer.choice is None:
+        return answer.front
+    found = in_errors(answer.work, answer.choice)
+    if found is None:
+        return Front([replace(entry, cv_error=float("nan"), cv_interval=None) for entry in answer.front])
+    return answer.as_named(found)
+
+
 def _shown(entry: FrontEntry, answer: Answer, plain: bool) -> FrontEntry:
-    """An entry as the page shows it: its errors are shares of rows, whatever the trees were chosen by."""
+    """An entry as the page shows it: the chosen tree has the error that was judged."""
     judged = answer.judgement
     if entry.tree is not answer.tree or judged is None:
-        return entry if plain else replace(entry, cv_error=float("nan"), cv_interval=None)
+        return entry
     if plain or not answer.tells:
         error, interval = answer.error, answer.interval
     else:
