@@ -420,7 +420,9 @@ def test_the_answer_as_a_page_and_as_plain_values(tmp_path):
     assert plain["tells"] and plain["error"] == result.error and plain["leaves"] == result.tree.n_leaves
     assert set(plain["yardsticks"]) <= {"forest", "boosting"}
     balanced = cw.best(steps(), metric="balanced", **QUICK)
-    entries = answer_page(balanced).document["entries"]
+    document = answer_page(balanced).document
+    assert document["reason"].startswith("Balanced error ") and balanced.reason in document["reason"]
+    entries = document["entries"]
     for told, counted in zip(entries["cv_error"], _errors_elsewhere(balanced), strict=True):
         assert any(told == pytest.approx(error, abs=1e-6) for error in counted)
     none = cw.best(steps().take(np.arange(3)), **QUICK)

@@ -34,7 +34,7 @@ def answer_page(answer: Answer, *, title: str = "", data: bool = True, max_rows:
         answer.table,
         title=title or answer.table.name,
         chosen=answer.tree,
-        reason=_reason(answer),
+        reason=_reason(answer, plain),
         references=[Reference(called[name], loss) for name, (loss, _) in yardsticks.items()],
         facts=[(head, _one_text(lines)) for head, lines in sections(answer) if not head.startswith(_SHOWN_ELSEWHERE)],
         stability=stability,
@@ -68,10 +68,15 @@ def _shown(entry: FrontEntry, answer: Answer, plain: bool) -> FrontEntry:
     return replace(entry, cv_error=error, cv_interval=interval) if plain or answer.tells else entry
 
 
-def _reason(answer: Answer) -> str:
+def _reason(answer: Answer, plain: bool) -> str:
     for head, lines in sections(answer):
         if head in ("How good it is", "The answer"):
-            return "\n".join([*answer.reason.split("\n"), *lines[:2]]) if answer.tells else "\n".join(lines)
+            if not answer.tells:
+                return "\n".join(lines)
+            if plain:
+                return "\n".join([*answer.reason.split("\n"), *lines[:2]])
+            # the page's own figures are shares of right answers, which is not what was asked for
+            return "\n".join([f"{lines[0]} {answer.reason}", lines[1]])
     return answer.reason
 
 
