@@ -147,8 +147,8 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
             check_flag("must_part", self.must_part)
             if not self.must_part and self.estimate != "trees":
                 raise ValueError(
-                    f"must_part=False needs estimate='trees', got {self.estimate!r}: by the rows, a test that parts none "
-                    "of them gains nothing; leave must_part at None."
+                    f"must_part=False needs estimate='trees', got {self.estimate!r}: by the rows, what parts none of "
+                    "them gains nothing; leave must_part at None."
                 )
         check_number("max_leaves", self.max_leaves, 1, whole=True, none=True)
         check_number("confidence", self.confidence, 0, 1, open_ends=True)
