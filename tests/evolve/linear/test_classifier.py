@@ -1,14 +1,19 @@
 """Linear trees: what they find, in whose units, with what data, and that no worker or interruption changes them."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
+from joblib import parallel_config
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer
 
 from clearwood import Column, LinearTreeClassifier, Table, Tree, artificial
 from clearwood.conditions import Kind
+from clearwood.evolve.linear.islands import IslandSearch
 from clearwood.evolve.linear.leaf_price import PRICES, LeafPriceSearch, priced
-from clearwood.evolve.linear.search import Settings
+from clearwood.evolve.linear.scaling import scale
+from clearwood.evolve.linear.search import LinearSearch, Settings
 from clearwood.studies.gdt.sets import zero_noise_share
 
 SHORT = {"generations": 120, "population_size": 40, "random_state": 0}
@@ -347,3 +352,69 @@ def test_small_leaves_come_with_low_prices():
     assert [priced(settings, price, 1000, chosen=False).min_leaf for price in PRICES] == [15] * 5
     fixed = Settings(**{**given, "min_leaf": 4})
     assert [priced(fixed, price, 1000, chosen=True).min_leaf for price in PRICES] == [4] * 5
+
+
+# -- islands ----------------------------------------------------------------------------------------
+
+ISLANDS = {"islands": 3, "migration_every": 20, "generations": 100, "patience": 30, "population_size": 20}
+
+
+def test_islands_find_the_same_tree_on_every_backend():
+    table = artificial.chess2(300, random_state=0)
+    one = LinearTreeClassifier(**ISLANDS, random_state=0).fit(table)
+    for backend, n_jobs in (("threading", 3), ("loky", 2)):
+        with parallel_config(backend, n_jobs=n_jobs):
+            other = LinearTreeClassifier(**ISLANDS, random_state=0).fit(table)
+        assert (other.tree_, other.fitness_) == (one.tree_, one.fitness_)
+        assert other.history_ == one.history_
+    fewer = LinearTreeClassifier(**{**ISLANDS, "islands": 2}, random_state=0).fit(table)
+    assert fewer.history_["mutations"].sum() < one.history_["mutations"].sum()
+
+
+def test_islands_find_the_same_tree_on_dask():
+    distributed = pytest.importorskip("distributed")
+    table = artificial.chess2(200, random_state=0)
+    one = LinearTreeClassifier(**ISLANDS, random_state=0).fit(table)
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        distributed.Client(cluster),
+        parallel_config("dask"),
+    ):
+        assert LinearTreeClassifier(**ISLANDS, random_state=0).fit(table).tree_ == one.tree_
+
+
+def test_the_best_trees_travel_to_the_next_island():
+    table = artificial.zebra1(300, random_state=0)
+    params = LinearTreeClassifier(**ISLANDS).get_params()
+    settings = Settings(**{name: params[name] for name in Settings.__slots__} | {"min_leaf": 5.0})
+    search = IslandSearch(settings, table, [1, 2, 3], 20)
+    fitness = []
+    while not search.finished:
+        search.advance()
+        fitness.append([island.best_fitness for island in search._islands])
+    for before, after in pairwise(fitness):
+        for place in range(3):
+            assert after[place] >= before[place]
+            if after != before and not search._islands[place].finished:
+                assert after[place] >= before[place - 1]
+    alone = LinearSearch(settings, scale(table), 2, 1)
+    while not alone.finished:
+        alone.advance()
+    assert max(fitness[-1]) >= alone.best_fitness - 0.02  # travel costs the places of the worst trees only
+
+
+def test_islands_go_on_from_a_checkpoint(tmp_path):
+    table = artificial.chess2(300, random_state=0)
+    whole = LinearTreeClassifier(**ISLANDS, random_state=0).fit(table)
+    clf = LinearTreeClassifier(**ISLANDS, random_state=0, checkpoint=tmp_path / "run.npz")
+
+    def stop(done, total, row):
+        if done >= 40:
+            raise KeyboardInterrupt
+
+    with pytest.warns(UserWarning, match="interrupted after 40"):
+        assert clone(clf).set_params(progress=stop).fit(table).interrupted_
+    resumed = clone(clf).fit(table)
+    assert (resumed.tree_, resumed.fitness_) == (whole.tree_, whole.fitness_)
+    with pytest.raises(ValueError, match="islands must be"):
+        LinearTreeClassifier(islands=0).fit(table)

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from clearwood.evaluate.resampling import check_cv_parameter
 from clearwood.evolve.base import EvolvedClassifier
+from clearwood.evolve.linear.islands import IslandSearch
 from clearwood.evolve.linear.leaf_price import PAPER_PRICE, PRICES, LeafPriceSearch, priced
 from clearwood.evolve.linear.nodes import linear_tree
 from clearwood.evolve.linear.scaling import scale
@@ -76,12 +77,18 @@ class LinearTreeClassifier(EvolvedClassifier):
         The most generations.
     patience : int
         The search ends after so many generations without a better tree.
+    islands : int
+        Populations that evolve apart, each of ``population_size``, and hand their best tree to the next one now and
+        then: another search, for many cores or several machines.
+    migration_every : int
+        After how many generations they do.
     class_weight : dict, "balanced" or None
         Factors for the weights of the classes' rows.
     random_state : int, generator or None
         Where all randomness starts.
     n_jobs : int or None
-        Threads that share the trees; the result is the same for any number.
+        Threads that share the trees; the result is the same for any number. With several islands joblib's workers, each
+        with islands of its own: threads, or what ``joblib.parallel_config`` names (processes, Dask, Ray).
     checkpoint : path or None
         A file that keeps the state of the search. A run that finds it there goes on from it.
     progress : callable, bool or None
@@ -139,6 +146,8 @@ class LinearTreeClassifier(EvolvedClassifier):
         population_size: int = 100,
         generations: int = 5000,
         patience: int = 500,
+        islands: int = 1,
+        migration_every: int = 50,
         class_weight: Any = None,
         random_state: Any = None,
         n_jobs: int | None = None,
@@ -161,6 +170,8 @@ class LinearTreeClassifier(EvolvedClassifier):
         self.population_size = population_size
         self.generations = generations
         self.patience = patience
+        self.islands = islands
+        self.migration_every = migration_every
         self.class_weight = class_weight
         self.random_state = random_state
         self.n_jobs = n_jobs
@@ -187,6 +198,8 @@ class LinearTreeClassifier(EvolvedClassifier):
         check_number("population_size", self.population_size, 2, whole=True)
         check_number("generations", self.generations, 1, whole=True)
         check_number("patience", self.patience, 1, whole=True)
+        check_number("islands", self.islands, 1, whole=True)
+        check_number("migration_every", self.migration_every, 1, whole=True)
         self._check_search()
 
     def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
@@ -199,10 +212,15 @@ class LinearTreeClassifier(EvolvedClassifier):
         seed = int(rng.integers(2**63))
         self.alpha_, self.alpha_errors_ = self._choose_price(given, table, rng)
         settings = priced(given, self.alpha_, len(scaled.rows), chosen=self.alpha == "cv")
-        search = LinearSearch(settings, scaled, seed, self.n_jobs)
+        search: LinearSearch | IslandSearch
+        if self.islands == 1:
+            search = LinearSearch(settings, scaled, seed, self.n_jobs)
+        else:
+            seeds = [seed, *(int(number) for number in rng.integers(2**63, size=self.islands - 1))]
+            search = IslandSearch(settings, table, seeds, self.migration_every, self.n_jobs)
         self._run(search, table)
-        self.fitness_ = float(search.population.best.fitness)
-        return rare.spread(linear_tree(search.population.tests(-1), scaled, table, labels, self._described()))
+        self.fitness_ = search.best_fitness
+        return rare.spread(linear_tree(search.best_tests, scaled, table, labels, self._described()))
 
     def _choose_price(
         self, given: Settings, table: Table, rng: np.random.Generator

@@ -72,7 +72,7 @@ class LinearSearch:
         self._crew = Crew(self._n_threads)
         self._chunk = self.record_every if scaled.data.n_rows < 20_000 else 1
         self._begun = False
-        self._counted = np.zeros(len(COUNTED), dtype=np.int64)
+        self._counted, self.counted_in_all = np.zeros((2, len(COUNTED)), dtype=np.int64)
         self.n_evaluated = 0
         self._plane_weights = (
             1 if settings.tests == "univariate" else min(settings.max_terms or EXACT_WEIGHTS, EXACT_WEIGHTS)
@@ -146,8 +146,26 @@ class LinearSearch:
             if self._waited_enough:
                 population.refine(REFINING_PRESSURE)
             generation()
-            self._counted += [getattr(population, name) for name in COUNTED.values()]
+            counted = [getattr(population, name) for name in COUNTED.values()]
+            self._counted += counted
+            self.counted_in_all += counted
             self.n_evaluated += population.n_evaluated
+
+    @property
+    def best_tests(self) -> dict[str, np.ndarray]:
+        """The tests of the fittest tree."""
+        found: dict[str, np.ndarray] = self.population.tests(-1)
+        return found
+
+    @property
+    def best_fitness(self) -> float:
+        return float(self.population.best.fitness)
+
+    def receive(self, tests: dict[str, np.ndarray]) -> None:
+        """Put a tree of another population in the place of the worst; the last search takes none."""
+        if not self.population.refining:
+            worst = int(np.argmin([tree.fitness for tree in self.population.trees]))
+            self.population.set_tests(worst, tests)
 
     def _alone(self) -> None:
         population, size = self.population, self.settings.population_size
