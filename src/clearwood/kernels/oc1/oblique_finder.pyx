@@ -188,7 +188,7 @@ cdef class ObliqueFinder:
         return current
 
     cdef int32_t accepts(self, double value, double current, double *move) except -1 nogil:
-        """Whether a plane takes the place of the one in hand: 2 for a better one, 1 for an equal one by chance, else 0."""
+        """Whether a plane takes the place of the one in hand: 2 if it is better, 1 if equal and by chance, else 0."""
         if value < current - 1e-12 * fabs(current):
             move[0] = 1.0
             return 2

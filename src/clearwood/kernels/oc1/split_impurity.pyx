@@ -57,7 +57,7 @@ cdef class SplitImpurity:
         return self.sort_by_weight_above()
 
     cdef int sort_by_weight_above(self) except -1 nogil:
-        """Sort ``by_frequency`` by the weights above, the heaviest first: by insertion, so that equals stay in order."""
+        """Sort ``by_frequency`` by the weights above, the heaviest first; by insertion, so equals stay in order."""
         cdef int32_t i, j, c
         for i in range(1, self.n_classes):
             c, j = self.by_frequency[i], i

@@ -24,10 +24,10 @@ cdef enum:
 cdef class Population:
     """Trees that evolve, a pool of the best by size, and trial copies that are improved.
 
-    A generation: every tree of the pool, or some of them, is reproduced at a random place, and the population is dealt into groups
-    (:meth:`begin`); in each group a tournament is held, and offspring of the two best replaces the two worst
-    (:meth:`breed`); trial copies of some trees get the exactly best test at some nodes (:meth:`improve`, ours and not
-    the paper's); and all that is new is offered to the pool (:meth:`finish`).
+    A generation: every tree of the pool, or some of them, is reproduced at a random place, and the population is
+    dealt into groups (:meth:`begin`); in each group a tournament is held, and offspring of the two best replaces the
+    two worst (:meth:`breed`); trial copies of some trees get the exactly best test at some nodes (:meth:`improve`,
+    ours and not the paper's); and all that is new is offered to the pool (:meth:`finish`).
 
     Each group and each trial has a random stream of its own and touches no other's trees, so that threads may share
     groups and trials in any way that breeds a group before a trial copies one of its trees. A generation begins and
