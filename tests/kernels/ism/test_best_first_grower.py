@@ -110,6 +110,14 @@ def test_an_exact_tree_is_the_ensemble_in_every_cell_of_the_domain(base, estimat
     assert cells > 200
 
 
+def test_an_exact_tree_is_exact_whether_tests_must_part_rows_or_not():
+    for ensemble, table in cases(14, 12, "two-way", n_trees=6, max_columns=4, missing=False, max_rows=40):
+        domain = every_cell(ensemble)
+        for must_part in (False, True):
+            grown = distil(ensemble, table, estimate="trees", stop="exact", max_leaves=None, must_part=must_part)
+            assert np.array_equal(grown.tree.predict(domain), ensemble.predict(domain))
+
+
 def test_rows_with_missing_values_do_not_spoil_an_exact_tree():
     for ensemble, table in cases(5, 10, "two-way", max_columns=3, max_rows=20):
         domain = every_cell(ensemble)
