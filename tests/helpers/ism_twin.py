@@ -104,7 +104,7 @@ def plain_rows(ensemble: Ensemble, table: Table) -> ism.Rows:
     return ism.Rows(cells, table.weights.tolist(), probability.tolist(), labels_of(probability).tolist())
 
 
-def twin_tree(ensemble: Ensemble, table: Table, estimate: str, mixture: bool = True) -> ism.Grown:
+def twin_tree(ensemble: Ensemble, table: Table, estimate: str, **options: bool) -> ism.Grown:
     trees = [plain_tree(tree) for tree in ensemble.trees]
     tests = all_tests(ensemble, trees)
     return ism.grow(
@@ -116,7 +116,7 @@ def twin_tree(ensemble: Ensemble, table: Table, estimate: str, mixture: bool = T
         list(range(table.n_rows)),
         whole_box(ensemble),
         estimate=estimate,
-        mixture=mixture,
+        **options,
     )
 
 

@@ -24,6 +24,23 @@ def test_every_leaf_gives_its_share_of_rows_that_satisfy_its_path():
         assert found.sum() == 100
 
 
+@pytest.mark.parametrize(("rounding", "up"), [("down", 0.0), ("nearest", 0.5)])
+def test_numbers_of_rows_may_be_rounded_leaf_by_leaf(rounding, up):
+    table = mixed_table()
+    bag = BaggedTreesClassifier(n_estimators=3, random_state=0).fit(table)
+    made = artificial_examples(bag.ensemble_, table, 100, np.random.default_rng(1), rounding)
+    start = 0
+    for tree in bag.trees_:
+        leaves = np.flatnonzero(tree.kind == Kind.LEAF)
+        parts = tree.counts[leaves].sum(axis=1) / tree.counts[0].sum() * 100 / 3
+        wanted = np.floor(parts + up).astype(int)
+        assert wanted.sum() != round(parts.sum())
+        leaf = tree.apply(made.take(np.arange(start, start + wanted.sum())))
+        assert [(leaf == node).sum() for node in leaves] == wanted.tolist()
+        start += wanted.sum()
+    assert made.n_rows == start
+
+
 def test_beyond_the_path_cells_are_uniform():
     table = mixed_table()
     bag = BaggedTreesClassifier(C45Classifier(min_leaf=1e9), n_estimators=2, random_state=0).fit(table)  # no tests

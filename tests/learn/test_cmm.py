@@ -35,6 +35,14 @@ def test_without_artificial_rows_it_is_c45():
     assert clf.tree_ == C45Classifier(binary_splits=True).fit(X, Y).tree_
 
 
+def test_rows_rounded_down_are_fewer_and_may_be_none():
+    down = CMMClassifier(rounding="down", random_state=0).fit(X, Y)
+    assert 500 < down.tree_.counts[0].sum() - len(X) < 1000
+    assert f"{down.tree_.counts[0].sum() - len(X):g} of the rows counted here were made up" in str(down.tree_.remark)
+    none = CMMClassifier(n_artificial=25, rounding="down", random_state=0).fit(X, Y)
+    assert none.tree_ == C45Classifier(binary_splits=True).fit(X, Y).tree_
+
+
 def test_other_settings_of_c45():
     clf = CMMClassifier(estimator=C45Classifier(max_depth=2), random_state=0).fit(X, Y)
     assert clf.tree_.depth == 2
@@ -44,6 +52,7 @@ def test_other_settings_of_c45():
     ("params", "error", "words"),
     [
         ({"n_artificial": -1}, ValueError, "n_artificial must be a whole number of at least 0"),
+        ({"rounding": "up"}, ValueError, "rounding must be one of 'remainders', 'nearest', 'down'"),
         ({"prune": "yes"}, TypeError, "prune must be True or False"),
         ({"estimator": CARTClassifier()}, TypeError, "estimator must be a C45Classifier or None"),
     ],

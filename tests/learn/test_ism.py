@@ -42,7 +42,7 @@ def test_unlabelled_rows_are_labelled_as_by_the_ensemble(estimate, missing):
     clf = ISMClassifier(estimate=estimate, unlabelled=tests, random_state=0).fit(train)
     assert clf.ensemble_.trees == without.ensemble_.trees
     alike = fidelity(clf.tree_, clf.ensemble_, tests)
-    assert alike == 1.0 if missing == 0 else alike > 0.95
+    assert alike == 1.0 if missing == 0 else alike >= 0.95
     assert alike > fidelity(without.tree_, without.ensemble_, tests)
     assert clf.tree_.learner == {"trees": "ISM_tu", "mixed": "ISM_tdu", "data": "ISM_du"}[estimate]
 
@@ -138,7 +138,8 @@ def test_pruning_makes_trees_smaller():
     assert 1.0 == whole.fidelity_ > mild.fidelity_ >= hard.fidelity_ > 0.9
     held = ISMClassifier(prune="held_out", random_state=0).fit(cancer, ill)
     assert held.tree_.n_leaves < whole.tree_.n_leaves
-    assert held.tree_.counts[0].sum() == pytest.approx(len(ill) - round(0.25 * len(ill)))
+    rows = held.tree_.counts[0].sum() - (len(ill) - round(0.25 * len(ill)))
+    assert 0 <= rows < 0.1  # leaves that no row reached weighed 0.001 each before they were pruned
 
 
 def test_weights_count():
@@ -171,6 +172,9 @@ def test_a_clone_fits_its_ensemble_anew():
         ({"estimate": "tree"}, ValueError, "estimate must be one of 'trees', 'mixed', 'data', got 'tree'"),
         ({"stop": None}, ValueError, "stop must be one of 'labels', 'exact'"),
         ({"gain": "ratio"}, ValueError, "gain must be one of 'mixture', 'path'"),
+        ({"criterion": "gini"}, ValueError, "criterion must be one of 'gain', 'gain_ratio'"),
+        ({"must_part": False, "estimate": "mixed"}, ValueError, "must_part=False needs estimate='trees', got 'mixed'"),
+        ({"must_part": 2}, TypeError, "must_part must be True or False"),
         ({"prune": True}, ValueError, "prune must be one of 'pessimistic', 'held_out'"),
         ({"max_leaves": 0}, ValueError, "max_leaves must be a whole number of at least 1"),
         ({"confidence": 1.0}, ValueError, "confidence must be a number between 0 and 1"),

@@ -1,7 +1,10 @@
 """OC1: what its trees find, what they refuse, and that they are like those of Murthy's program."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
+from sklearn.datasets import load_iris
 
 from clearwood import OC1Classifier, artificial, datasets
 from clearwood.conditions import Kind
@@ -23,12 +26,31 @@ def test_pruning_makes_trees_smaller_and_the_seed_repeats_them():
     table = artificial.zebra1(400, noise=1, random_state=0)
     y = np.where(np.random.default_rng(0).random(400) < 0.15, 1 - table.y, table.y)
     noisy = Table(table.columns, list(table.numeric), target=table.target, y=y)
-    whole = OC1Classifier(pruning=0, random_state=0, restarts=3).fit(noisy).tree_
+    whole = OC1Classifier(pruning=0, min_split=2, random_state=0, restarts=3).fit(noisy).tree_
     assert np.array_equal(whole.predict(noisy), y)  # grown until all leaves are pure
     pruned = OC1Classifier(random_state=0, restarts=3).fit(noisy).tree_
     assert pruned.n_leaves < 0.7 * whole.n_leaves
     assert pruned == OC1Classifier(random_state=0, restarts=3).fit(noisy).tree_
     assert pruned.counts[0].sum() == 360
+
+
+def test_the_variance_does_not_depend_on_how_classes_are_named():
+    X, y = load_iris(return_X_y=True)  # 50 rows of each class: at the root all are equally frequent
+    codes = Table([Column(str(k)) for k in range(4)], X.T, target=Column("class", ("0", "1", "2")), y=y)
+    trees = []
+    for names in permutations(range(3)):
+        renamed = Table(codes.columns, X.T, target=codes.target, y=np.array(names)[y])
+        trees.append(OC1Classifier(criterion="variance", pruning=0, random_state=0).fit(renamed).tree_)
+        assert np.array_equal(trees[-1].counts[:, list(names)], trees[0].counts)
+        assert np.array_equal(trees[-1].weight_values, trees[0].weight_values)
+    assert {tree.n_leaves for tree in trees} == {trees[0].n_leaves}
+
+
+def test_three_rows_are_not_split_unless_asked():
+    X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
+    assert OC1Classifier(pruning=0, random_state=0).fit(X[:3], y[:3]).tree_.n_leaves == 1
+    assert OC1Classifier(pruning=0, random_state=0).fit(X, y).tree_.n_leaves == 2
+    assert OC1Classifier(pruning=0, min_split=2, random_state=0).fit(X[:3], y[:3]).tree_.n_leaves == 2
 
 
 def test_missing_cells_follow_the_heavier_branch():
@@ -48,6 +70,8 @@ def test_bad_input_is_refused_or_gives_a_leaf():
         OC1Classifier().fit(table)
     with pytest.raises(ValueError, match="criterion must be one of 'twoing'"):
         OC1Classifier(criterion="twoin").fit([[0.0]], [0])
+    with pytest.raises(ValueError, match="order must be one of 'sequential', 'best', 'random'"):
+        OC1Classifier(order="first").fit([[0.0]], [0])
     with pytest.raises(ValueError, match="restarts must be"):
         OC1Classifier(restarts=0).fit([[0.0]], [0])
     X = np.c_[np.full(20, 3.0), np.full(20, 1e12)]

@@ -10,14 +10,17 @@ from clearwood.learn.ensemble import Ensemble
 from clearwood.table import Table
 from clearwood.tree import Tree
 
+ROUNDINGS = ("remainders", "nearest", "down")
 
-def artificial_examples(ensemble: Ensemble, table: Table, n: int, rng: np.random.Generator) -> Table:
+
+def artificial_examples(
+    ensemble: Ensemble, table: Table, n: int, rng: np.random.Generator, rounding: str = "remainders"
+) -> Table:
     """Rows from the leaves of all trees, as CMM draws them (Domingos, 1998; Van Assche and Blockeel, 2007).
 
     Each of m trees gives n / m rows, or its weight's share of them; a leaf with r of a tree's s training rows gives
     (r / s) (n / m) of those. A row satisfies the leaf's conditions; beyond these its cells are uniform: numbers between
-    the least and the greatest that the table holds, values from the declared ones. Parts of a row go to the largest
-    remainders, so that there are n rows in all. The rows have no class.
+    the least and the greatest that the table holds, values from the declared ones. The rows have no class.
 
     Parameters
     ----------
@@ -29,7 +32,13 @@ def artificial_examples(ensemble: Ensemble, table: Table, n: int, rng: np.random
         How many rows.
     rng : numpy.random.Generator
         Where they come from.
+    rounding : {"remainders", "nearest", "down"}
+        What becomes of a leaf's (r / s) (n / m), which is seldom whole: parts of a row go to the largest remainders, so
+        that there are n rows in all; or each leaf's number is rounded by itself, halves up, or down. Then small leaves
+        give no row, and there may be more or fewer than n.
     """
+    shares = [_rows_of_leaves(*part, rounding) for part in _quotas(ensemble, n, rounding)]
+    n = int(sum(drawn.sum() for drawn in shares))
     numeric = np.full((len(table.numeric), n), np.nan)
     nominal = np.full((len(table.nominal), n), -1, dtype=np.int32)
     ranges = _ranges(table)
@@ -40,14 +49,28 @@ def artificial_examples(ensemble: Ensemble, table: Table, n: int, rng: np.random
         if column.n_values:
             nominal[slot] = rng.integers(column.n_values, size=n)
     place = 0
-    for tree, quota in zip(ensemble.trees, _whole(ensemble.weights * n, n).tolist(), strict=True):
+    for tree, of_leaves in zip(ensemble.trees, shares, strict=True):
         leaves = np.flatnonzero(tree.kind == Kind.LEAF)
-        weight = tree.counts[leaves].sum(axis=1)
-        for leaf, drawn in zip(leaves.tolist(), _whole(weight / weight.sum() * quota, quota).tolist(), strict=True):
+        for leaf, drawn in zip(leaves.tolist(), of_leaves.tolist(), strict=True):
             if drawn:
                 _restrict(tree, leaf, table, numeric, nominal, slice(place, place + drawn), ranges, rng)
                 place += drawn
     return Table.from_blocks(table.columns, numeric, nominal, name=table.name)
+
+
+def _quotas(ensemble: Ensemble, n: int, rounding: str) -> list[tuple[Tree, float]]:
+    """Each tree with its part of the rows, a whole number only if the leaves' numbers shall add up to it."""
+    parts = ensemble.weights * n
+    return list(zip(ensemble.trees, (_whole(parts, n) if rounding == "remainders" else parts).tolist(), strict=True))
+
+
+def _rows_of_leaves(tree: Tree, quota: float, rounding: str) -> np.ndarray:
+    """How many rows each leaf of a tree gives."""
+    weight = tree.counts[tree.kind == Kind.LEAF].sum(axis=1)
+    parts = weight / weight.sum() * quota
+    if rounding == "remainders":
+        return _whole(parts, int(quota))
+    return np.floor(parts + (0.5 if rounding == "nearest" else 0.0) + 1e-9).astype(np.int64)
 
 
 def _whole(shares: np.ndarray, total: int) -> np.ndarray:

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from sklearn.base import clone
 
-from clearwood.learn.artificial import artificial_examples
+from clearwood.learn.artificial import ROUNDINGS, artificial_examples
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.c45 import C45Classifier
-from clearwood.learn.checks import check_flag, check_number
+from clearwood.learn.checks import check_choice, check_flag, check_number
 from clearwood.learn.distilled_base import DistilledClassifier
 from clearwood.learn.ensemble import Ensemble
 from clearwood.learn.randomness import generator
@@ -34,6 +34,10 @@ class CMMClassifier(DistilledClassifier, TreeClassifier):
         What learns the tree; None takes C4.5 with two-way tests.
     n_artificial : int
         The number of artificial rows.
+    rounding : {"remainders", "nearest", "down"}
+        A leaf with r of the s rows of one of m trees gives (r / s) (``n_artificial`` / m) rows. Parts of a row go to
+        the leaves with the largest remainders, so that the number is met; or each leaf's number is rounded to the
+        nearest whole one, or down: fewer rows, none from small leaves, and smaller trees.
     prune : bool
         Whether the tree is pruned (the paper's CMM(p)) or not (CMM(up)).
     class_weight : dict, "balanced" or None
@@ -75,6 +79,7 @@ class CMMClassifier(DistilledClassifier, TreeClassifier):
         *,
         estimator: C45Classifier | None = None,
         n_artificial: int = 1000,
+        rounding: str = "remainders",
         prune: bool = True,
         class_weight: Any = None,
         random_state: Any = None,
@@ -83,6 +88,7 @@ class CMMClassifier(DistilledClassifier, TreeClassifier):
         self.ensemble = ensemble
         self.estimator = estimator
         self.n_artificial = n_artificial
+        self.rounding = rounding
         self.prune = prune
         self.class_weight = class_weight
         self.random_state = random_state
@@ -90,6 +96,7 @@ class CMMClassifier(DistilledClassifier, TreeClassifier):
 
     def _check_parameters(self) -> None:
         check_number("n_artificial", self.n_artificial, 0, whole=True)
+        check_choice("rounding", self.rounding, ROUNDINGS)
         check_flag("prune", self.prune)
         if self.estimator is not None and not isinstance(self.estimator, C45Classifier):
             raise TypeError(f"estimator must be a C45Classifier or None, got {self.estimator!r}.")
@@ -101,12 +108,11 @@ class CMMClassifier(DistilledClassifier, TreeClassifier):
         base = C45Classifier(binary_splits=True) if self.estimator is None else clone(self.estimator)
         base.set_params(prune=self.prune)
         base._check_parameters()
-        tree = base._grow(self._with_artificial(table, rng), self.ensemble_.classes)
+        rows = self._with_artificial(table, rng)
+        tree = base._grow(rows, self.ensemble_.classes)
         tree = tree.by("CMM" if self.prune else "CMM unpruned")
-        if self.n_artificial:
-            tree = tree.remarked(
-                f"{self.n_artificial} of the rows counted here were made up, and their classes are the ensemble's."
-            )
+        if made := rows.n_rows - table.n_rows:
+            tree = tree.remarked(f"{made} of the rows counted here were made up, and their classes are the ensemble's.")
         alike = tree.predict(table) == self.ensemble_.predict(table)
         self.fidelity_ = float(table.weights[alike].sum() / table.weights.sum())
         return tree
@@ -115,5 +121,5 @@ class CMMClassifier(DistilledClassifier, TreeClassifier):
         """The training rows, and the artificial ones below them."""
         if self.n_artificial == 0:
             return table
-        made = artificial_examples(self.ensemble_, table, self.n_artificial, rng)
+        made = artificial_examples(self.ensemble_, table, self.n_artificial, rng, self.rounding)
         return table.stacked(made.with_target(table.target, self.ensemble_.predict(made)))

@@ -20,6 +20,7 @@ from clearwood.tree import Tree
 ESTIMATES = {"trees": Estimate.FROM_TREES, "mixed": Estimate.MIXED, "data": Estimate.FROM_DATA}
 STOPS = ("labels", "exact")
 GAINS = ("mixture", "path")
+CRITERIA = ("gain", "gain_ratio")
 CHUNK = 64  # splits between two looks at the keyboard
 UNSEEN = 1e-3  # the weight of a leaf that no row reaches: its class probabilities are the trees'
 
@@ -43,6 +44,8 @@ def distil(
     stop: str,
     max_leaves: int | None,
     gain: str = "mixture",
+    criterion: str = "gain",
+    must_part: bool | None = None,
     learner: str = "ISM",
     n_jobs: int | None = None,
 ) -> Distilled:
@@ -55,6 +58,8 @@ def distil(
         forest,
         estimate=ESTIMATES[estimate],
         mixture=gain == "mixture",
+        must_part=estimate != "trees" if must_part is None else must_part,
+        ratio=criterion == "gain_ratio",
         exact=stop == "exact",
         max_leaves=0 if max_leaves is None else min(max_leaves, 2**31 - 1),
         cells=candidates.cells(table),

@@ -8,9 +8,9 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from clearwood.learn.base import TreeClassifier
-from clearwood.learn.checks import check_choice, check_number
+from clearwood.learn.checks import check_choice, check_flag, check_number
 from clearwood.learn.distilled_base import DistilledClassifier
-from clearwood.learn.distilling import ESTIMATES, GAINS, STOPS, distil
+from clearwood.learn.distilling import CRITERIA, ESTIMATES, GAINS, STOPS, distil
 from clearwood.learn.ensemble import Ensemble
 from clearwood.learn.fidelity import FidelityCurve, disagreement_rules
 from clearwood.learn.inputs import prediction_table
@@ -61,6 +61,14 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
     gain : {"mixture", "path"}
         The entropy above a test: of its two sides together, so that the gain is never negative; or of the path alone,
         as the paper's equation (2) has it, which gives larger trees.
+    criterion : {"gain", "gain_ratio"}
+        What is largest for the test that is taken: its gain, or the gain divided by the entropy of the split itself,
+        without C4.5's condition that the gain be at least average.
+    must_part : bool or None
+        Whether a test must part the rows at its node. With the trees' probabilities (``estimate="trees"``) it need
+        not, as in the paper, which is what None takes: a branch that no row takes is a leaf with the trees' class. True
+        gives smaller trees. By the rows, a test that parts none of them has a probability of 0 or 1 and gains nothing:
+        with the other estimates the rule holds in any case.
     class_weight : dict, "balanced" or None
         Factors for the weights of the classes' rows.
     random_state : int, generator or None
@@ -110,6 +118,8 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
         prune: str | None = None,
         confidence: float = 0.25,
         gain: str = "mixture",
+        criterion: str = "gain",
+        must_part: bool | None = None,
         class_weight: Any = None,
         random_state: Any = None,
         n_jobs: int | None = None,
@@ -122,6 +132,8 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
         self.prune = prune
         self.confidence = confidence
         self.gain = gain
+        self.criterion = criterion
+        self.must_part = must_part
         self.class_weight = class_weight
         self.random_state = random_state
         self.n_jobs = n_jobs
@@ -130,6 +142,14 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
         check_choice("estimate", self.estimate, ESTIMATES)
         check_choice("stop", self.stop, STOPS)
         check_choice("gain", self.gain, GAINS)
+        check_choice("criterion", self.criterion, CRITERIA)
+        if self.must_part is not None:
+            check_flag("must_part", self.must_part)
+            if not self.must_part and self.estimate != "trees":
+                raise ValueError(
+                    f"must_part=False needs estimate='trees', got {self.estimate!r}: by the rows, what parts none of "
+                    "them gains nothing; leave must_part at None."
+                )
         check_number("max_leaves", self.max_leaves, 1, whole=True, none=True)
         check_number("confidence", self.confidence, 0, 1, open_ends=True)
         if self.prune is not None:
@@ -158,6 +178,8 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
             stop=self.stop,
             max_leaves=self.max_leaves,
             gain=self.gain,
+            criterion=self.criterion,
+            must_part=self.must_part,
             learner=self._described(),
             n_jobs=self.n_jobs,
         )

@@ -8,7 +8,7 @@ import numpy as np
 
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.checks import check_choice, check_number
-from clearwood.learn.oc1_growing import MEASURES, grow_oblique
+from clearwood.learn.oc1_growing import MEASURES, ORDERS, grow_oblique
 from clearwood.learn.randomness import generator
 from clearwood.learn.weakest_links import cut_at, links
 from clearwood.table import Table
@@ -27,15 +27,19 @@ class OC1Classifier(TreeClassifier):
     Parameters
     ----------
     criterion : {"twoing", "gain", "gini", "max_minority", "sum_minority", "variance"}
-        What makes a split good.
+        What makes a split good. ``"variance"`` numbers the classes by their weight at a node, the heaviest first and of
+        equals the one that is met first among its rows, so that the names of classes do not matter.
     restarts : int
         How many planes each node's search starts from; the first is the axis-parallel one.
     jumps : int
         How many random directions are tried in vain before a search ends.
+    order : {"sequential", "best", "random"}
+        In which order coefficients are changed: one after the other; each time the one that helps most; or fifty that
+        are drawn at random.
     pruning : float between 0 and 1
         The share of the rows that is held back for pruning; with 0 the tree is not pruned.
     min_split : int
-        A node with fewer rows is not split.
+        A node with fewer rows is not split; Murthy's program leaves three or fewer as they are.
     class_weight : dict, "balanced" or None
         Factors for the weights of the classes' rows.
     random_state : int, generator or None
@@ -61,14 +65,16 @@ class OC1Classifier(TreeClassifier):
         criterion: str = "twoing",
         restarts: int = 20,
         jumps: int = 5,
+        order: str = "sequential",
         pruning: float = 0.1,
-        min_split: int = 2,
+        min_split: int = 4,
         class_weight: Any = None,
         random_state: Any = None,
     ) -> None:
         self.criterion = criterion
         self.restarts = restarts
         self.jumps = jumps
+        self.order = order
         self.pruning = pruning
         self.min_split = min_split
         self.class_weight = class_weight
@@ -78,6 +84,7 @@ class OC1Classifier(TreeClassifier):
         check_choice("criterion", self.criterion, MEASURES)
         check_number("restarts", self.restarts, 1, 2**31 - 1, whole=True)
         check_number("jumps", self.jumps, 0, 2**31 - 1, whole=True)
+        check_choice("order", self.order, ORDERS)
         check_number("pruning", self.pruning, 0, 0.9)
         check_number("min_split", self.min_split, 2, whole=True)
 
@@ -99,6 +106,7 @@ class OC1Classifier(TreeClassifier):
             measure=MEASURES[self.criterion],
             restarts=self.restarts,
             jumps=self.jumps,
+            order=ORDERS[self.order],
             min_split=self.min_split,
             seed=int(rng.integers(2**63)),
         )

@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from clearwood.kernels.oc1.oblique_finder import ObliqueFinder
+from clearwood.kernels.oc1.oblique_finder import ObliqueFinder, Order
 from clearwood.kernels.oc1.split_impurity import Impurity
 from clearwood.learn.planes import Plane, add_plane, in_user_units
 from clearwood.table import Table
 from clearwood.tree import Tree
 from clearwood.tree_builder import TreeBuilder
 
-__all__ = ["MEASURES", "grow_oblique"]
+__all__ = ["MEASURES", "ORDERS", "grow_oblique"]
 
 MEASURES = {
     "twoing": Impurity.TWOING,
@@ -24,6 +24,8 @@ MEASURES = {
     "variance": Impurity.VARIANCE,
 }
 """What the kernel calls each criterion."""
+ORDERS = {"sequential": Order.SEQUENTIAL, "best": Order.BEST, "random": Order.RANDOM}
+"""What it calls each order of the coefficients."""
 
 
 class _Node(NamedTuple):
@@ -41,6 +43,7 @@ def grow_oblique(
     measure: Impurity,
     restarts: int,
     jumps: int,
+    order: Order,
     min_split: int,
     seed: int,
 ) -> Tree:
@@ -52,7 +55,7 @@ def grow_oblique(
     """
     cells, least, width = _scaled(table, rows)
     y, weights = np.ascontiguousarray(table.y), np.ascontiguousarray(table.weights)
-    finder = ObliqueFinder(cells, y, weights, len(table.classes), measure, restarts, jumps)
+    finder = ObliqueFinder(cells, y, weights, len(table.classes), measure, restarts, jumps, order)
     nodes: list[_Node] = []
     todo = [rows.astype(np.int32)]
     while len(nodes) < len(todo):  # breadth first; it grows while it is walked

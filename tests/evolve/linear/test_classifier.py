@@ -1,12 +1,19 @@
 """Linear trees: what they find, in whose units, with what data, and that no worker or interruption changes them."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
+from joblib import parallel_config
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer
 
 from clearwood import Column, LinearTreeClassifier, Table, Tree, artificial
 from clearwood.conditions import Kind
+from clearwood.evolve.linear.islands import IslandSearch
+from clearwood.evolve.linear.leaf_price import PRICES, LeafPriceSearch, priced
+from clearwood.evolve.linear.scaling import scale
+from clearwood.evolve.linear.search import LinearSearch, Settings
 from clearwood.studies.gdt.sets import zero_noise_share
 
 SHORT = {"generations": 120, "population_size": 40, "random_state": 0}
@@ -85,6 +92,8 @@ def test_history_tells_how_the_search_went():
     assert (np.diff(history["best_fitness"]) >= 0).all()
     assert history["best_fitness"][-1] == clf.fitness_
     assert (history["gains"] <= history["mutations"]).all()
+    for name in ("mutations", "gains"):  # one node of a tree is changed
+        assert np.array_equal(history[name], history[f"node_{name}"])
     assert 0.35 < history["mutations"].sum() / (120 * 40) < 0.55  # half of the trees, save those that cannot change
     assert clf.plot_history().get_xlabel() == "generation"
 
@@ -97,8 +106,12 @@ def test_mutation_of_nodes_becomes_rare_as_trees_become_small_and_that_of_trees_
         ).fit(table)
         for mutation, rate in (("nodes", 0.05), ("tree", 0.5))
     }
-    late = {name: clf.history_["mutations"][-10:].mean() for name, clf in runs.items()}
-    early = {name: clf.history_["mutations"][:3].mean() for name, clf in runs.items()}
+    nodes = runs["nodes"].history_
+    assert (nodes["gains"] <= nodes["mutations"]).all() and (nodes["node_gains"] <= nodes["node_mutations"]).all()
+    assert (nodes["mutations"] <= nodes["node_mutations"]).all()
+    assert nodes["mutations"].sum() < nodes["node_mutations"].sum()  # some trees had several nodes changed
+    late = {name: clf.history_["node_mutations"][-10:].mean() for name, clf in runs.items()}
+    early = {name: clf.history_["node_mutations"][:3].mean() for name, clf in runs.items()}
     assert late["nodes"] < 0.6 * early["nodes"]
     assert late["tree"] > 0.8 * early["tree"]
 
@@ -232,6 +245,8 @@ def test_fewer_rows_than_features_and_one_class():
     ("wrong", "said"),
     [
         ({"alpha": -1}, "alpha must be"),
+        ({"alpha": "auto"}, "alpha must be 'cv' or a number of at least 0, got 'auto'"),
+        ({"alpha": "cv", "cv": 1}, "cv must be"),
         ({"beta": 2}, "beta must be"),
         ({"tests": "obliqe"}, "tests must be one of"),
         ({"mutation": "leaves"}, "mutation must be one of"),
@@ -265,3 +280,141 @@ def test_a_table_without_features_gives_one_leaf(tests):
     table = Table([], [], target=Column("y", ("a", "b")), y=[0, 1, 1] * 20)
     clf = LinearTreeClassifier(tests=tests, population_size=6, generations=20, random_state=0).fit(table)
     assert clf.tree_.n_leaves == 1 and clf.tree_.predict(table).tolist() == [1] * 60
+
+
+# -- the price of a leaf ----------------------------------------------------------------------------
+
+CHOOSING = {"alpha": "cv", "cv": 3, "generations": 60, "patience": 25, "population_size": 20, "random_state": 0}
+
+
+def squares(n_rows=500, seed=0):
+    """Forty-nine fields of two classes: more leaves than the paper's price allows."""
+    x = np.random.default_rng(seed).random((2, n_rows))
+    return numbers(x, ((7 * x[0]).astype(int) + (7 * x[1]).astype(int)) % 2)
+
+
+def test_the_price_is_the_one_that_errs_least_and_few_leaves_cost_most():
+    many = LinearTreeClassifier(**CHOOSING).fit(squares())
+    few = LinearTreeClassifier(**CHOOSING).fit(artificial.ls2(300, random_state=0))
+    for clf in (many, few):
+        assert list(clf.alpha_errors_) == list(PRICES)
+        least = min(clf.alpha_errors_.values())
+        assert clf.alpha_ == next(price for price, error in clf.alpha_errors_.items() if error <= least + 1e-12)
+    assert many.alpha_ < 0.005 <= few.alpha_
+    assert many.tree_.n_leaves > LinearTreeClassifier(**{**CHOOSING, "alpha": 0.005}).fit(squares()).tree_.n_leaves
+    plain = LinearTreeClassifier(**SHORT).fit(squares())
+    assert (plain.alpha_, plain.alpha_errors_) == (0.005, None)
+
+
+def test_the_chosen_price_does_not_depend_on_threads():
+    one = LinearTreeClassifier(**CHOOSING).fit(squares(200))
+    several = LinearTreeClassifier(**CHOOSING, n_jobs=3).fit(squares(200))
+    assert (several.alpha_errors_, several.tree_) == (one.alpha_errors_, one.tree_)
+
+
+def test_a_choice_that_was_stopped_goes_on_as_if_it_had_not_been():
+    """With no price chosen there is no tree, so Ctrl-C raises; what the searches had done is in the checkpoint."""
+    params = LinearTreeClassifier(**CHOOSING).get_params()
+    settings = Settings(**{name: params[name] for name in Settings.__slots__})
+    table = squares(150)
+    folds = np.arange(150) % 3
+
+    def begun():
+        return LeafPriceSearch(settings, table, folds, [1, 2, 3], n_jobs=2)
+
+    whole, part, resumed = begun(), begun(), begun()
+    while not whole.finished:
+        whole.advance()
+    for _ in range(9):
+        part.advance()
+    assert 0 < np.isfinite(part.errors).sum() < part.errors.size
+    assert len(part.state()) > 1  # some are under way
+    resumed.restore({name: array.copy() for name, array in part.state().items()})
+    assert resumed.done == part.done
+    while not resumed.finished:
+        resumed.advance()
+    assert np.array_equal(resumed.errors, whole.errors)
+    with pytest.raises(ValueError, match="errors must be shares of rows"):
+        begun().restore({"errors": np.full((5, 3), 2.0)})
+
+    def stop(done, total, row):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        LinearTreeClassifier(**CHOOSING, progress=stop).fit(table)
+
+
+def test_small_leaves_come_with_low_prices():
+    given = dict.fromkeys(Settings.__slots__)
+    settings = Settings(**given)
+    leaves = [priced(settings, price, 1000, chosen=True).min_leaf for price in PRICES]
+    assert leaves == [15, 15, 7.5, 3, 2]
+    assert [priced(settings, price, 1000, chosen=False).min_leaf for price in PRICES] == [15] * 5
+    fixed = Settings(**{**given, "min_leaf": 4})
+    assert [priced(fixed, price, 1000, chosen=True).min_leaf for price in PRICES] == [4] * 5
+
+
+# -- islands ----------------------------------------------------------------------------------------
+
+ISLANDS = {"islands": 3, "migration_every": 20, "generations": 100, "patience": 30, "population_size": 20}
+
+
+def test_islands_find_the_same_tree_on_every_backend():
+    table = artificial.chess2(300, random_state=0)
+    one = LinearTreeClassifier(**ISLANDS, random_state=0).fit(table)
+    for backend, n_jobs in (("threading", 3), ("loky", 2)):
+        with parallel_config(backend, n_jobs=n_jobs):
+            other = LinearTreeClassifier(**ISLANDS, random_state=0).fit(table)
+        assert (other.tree_, other.fitness_) == (one.tree_, one.fitness_)
+        assert other.history_ == one.history_
+    fewer = LinearTreeClassifier(**{**ISLANDS, "islands": 2}, random_state=0).fit(table)
+    assert fewer.history_["mutations"].sum() < one.history_["mutations"].sum()
+
+
+def test_islands_find_the_same_tree_on_dask():
+    distributed = pytest.importorskip("distributed")
+    table = artificial.chess2(200, random_state=0)
+    one = LinearTreeClassifier(**ISLANDS, random_state=0).fit(table)
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        distributed.Client(cluster),
+        parallel_config("dask"),
+    ):
+        assert LinearTreeClassifier(**ISLANDS, random_state=0).fit(table).tree_ == one.tree_
+
+
+def test_the_best_trees_travel_to_the_next_island():
+    table = artificial.zebra1(300, random_state=0)
+    params = LinearTreeClassifier(**ISLANDS).get_params()
+    settings = Settings(**{name: params[name] for name in Settings.__slots__} | {"min_leaf": 5.0})
+    search = IslandSearch(settings, table, [1, 2, 3], 20)
+    fitness = []
+    while not search.finished:
+        search.advance()
+        fitness.append([island.best_fitness for island in search._islands])
+    for before, after in pairwise(fitness):
+        for place in range(3):
+            assert after[place] >= before[place]
+            if after != before and not search._islands[place].finished:
+                assert after[place] >= before[place - 1]
+    alone = LinearSearch(settings, scale(table), 2, 1)
+    while not alone.finished:
+        alone.advance()
+    assert max(fitness[-1]) >= alone.best_fitness - 0.02  # travel costs the places of the worst trees only
+
+
+def test_islands_go_on_from_a_checkpoint(tmp_path):
+    table = artificial.chess2(300, random_state=0)
+    whole = LinearTreeClassifier(**ISLANDS, random_state=0).fit(table)
+    clf = LinearTreeClassifier(**ISLANDS, random_state=0, checkpoint=tmp_path / "run.npz")
+
+    def stop(done, total, row):
+        if done >= 40:
+            raise KeyboardInterrupt
+
+    with pytest.warns(UserWarning, match="interrupted after 40"):
+        assert clone(clf).set_params(progress=stop).fit(table).interrupted_
+    resumed = clone(clf).fit(table)
+    assert (resumed.tree_, resumed.fitness_) == (whole.tree_, whole.fitness_)
+    with pytest.raises(ValueError, match="islands must be"):
+        LinearTreeClassifier(islands=0).fit(table)

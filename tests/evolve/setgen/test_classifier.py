@@ -314,6 +314,7 @@ def test_a_killed_run_resumes_and_ends_the_same(tmp_path):
         ("confidence", 0),
         ("confidence", "best"),
         ("batch_size", 0),
+        ("redeal_every", 0),
         ("base_learner", SetGenClassifier()),
         ("base_learner", "c54"),
         ("base_learner", "setgen"),
@@ -384,3 +385,12 @@ def test_ctrl_c_ends_a_step_of_a_slow_learner_at_its_next_fold(monkeypatch):
     with pytest.warns(UserWarning, match="interrupted after"):
         clf.fit(wine())
     assert clf.interrupted_ and len(folds) == 12
+
+
+def test_folds_dealt_anew_change_the_search_and_need_a_number_of_folds():
+    table = wine()
+    once, anew = (SetGenClassifier(**SMALL, redeal_every=every).fit(table) for every in (None, 20))
+    assert anew.history_["A"].tolist() != once.history_["A"].tolist()
+    assert anew.fitness_ == SetGenClassifier(**SMALL, redeal_every=20, n_jobs=2).fit(table).fitness_
+    with pytest.raises(ValueError, match="redeal_every deals the folds itself, so cv must be a whole number"):
+        SetGenClassifier(**{**SMALL, "cv": [(np.arange(5), np.arange(5, 9))]}, redeal_every=5).fit(table)

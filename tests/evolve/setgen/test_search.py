@@ -54,6 +54,53 @@ def test_the_population_fills_before_anybody_leaves_and_evaluations_are_counted(
     assert sum(judged) == found.n_distinct <= 15  # what was seen before is not judged again
 
 
+def redealt(evaluations=60, every=10, population_size=5):
+    """Four features, of which the first is worth something and the others what the deal says: chance."""
+    judged = []
+
+    def judge_of(deal):
+        def judge(masks):
+            judged.append((deal, len(masks)))
+            luck = np.random.default_rng(deal).random(4) * [0, 1, 1, 1]
+            return Quality((2.0 * masks[:, 0] + masks @ luck) / 5, 1.0 + masks.sum(axis=1))
+
+        return judge
+
+    settings = Settings(population_size, evaluations, 4, 0.1, 0.1, 0.75, redeal_every=every)
+    units = SubsetUnits.of(list("abcd"))
+    return SubsetSearch(settings, units, judge_of(0), 20.0, np.random.default_rng(0), judge_of), judged, judge_of
+
+
+def test_folds_are_dealt_anew_every_so_often_and_at_the_end():
+    found, judged, judge_of = redealt(evaluations=35, every=10)
+    while not found.finished:
+        found.advance()
+    assert found.done == 35
+    assert sorted({deal for deal, _ in judged}) == [0, 1, 2, 3, 4]  # after 10, 20 and 30, and at the end
+    for genome, quality in zip(found.genomes, found.quality, strict=True):
+        mask = found.units.mask(genome)[None]
+        _, _, n = found._seen[mask[0].tobytes()]
+        deals = [judge_of(deal)(mask) for deal in range(5 - n, 5)]
+        assert quality[1] == pytest.approx(np.mean([float(deal.accuracy[0]) for deal in deals]))
+    assert set(found._seen) == {found.units.mask(genome).tobytes() for genome in found.genomes}
+
+
+def test_a_search_with_new_deals_resumes_as_if_unbroken():
+    whole, _, _ = redealt()
+    while not whole.finished:
+        whole.advance()
+    for steps in (3, 12, 25, 40):
+        part, resumed = redealt()[0], redealt()[0]
+        for _ in range(steps):
+            part.advance()
+        resumed.restore({name: np.array(array) for name, array in part.state().items()})
+        while not resumed.finished:
+            resumed.advance()
+        assert np.array_equal(resumed.quality, whole.quality) and np.array_equal(resumed.genomes, whole.genomes)
+    with pytest.raises(ValueError, match="deal must be"):
+        redealt()[0].restore({**whole.state(), "deal": np.array([1, 0])})
+
+
 @pytest.mark.parametrize("shares", [(1 / 3, 1 / 3, 1 / 3), (0.5, 0.3, 0.2), (0.0, 1.0, 0.0), (0.0, 0.25, 0.75)])
 def test_operators_come_as_often_as_their_shares_say(shares):
     found, _ = search()

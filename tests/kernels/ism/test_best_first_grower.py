@@ -41,6 +41,34 @@ def test_the_entropy_of_the_path_alone_is_the_twins_too(estimate):
         assert same(as_twin(tree), twin_tree(ensemble, table, estimate, mixture=False))
 
 
+def test_a_test_may_part_no_row_unless_it_must():
+    """The paper's ISM_t: probabilities from the trees know no rows."""
+    sizes = {False: 0, True: 0}
+    idle = 0
+    for must_part, base in itertools.product(sizes, BASES):
+        for ensemble, table in cases(12, 20, base, max_rows=50):
+            grown = distil(ensemble, table, estimate="trees", stop="labels", max_leaves=None, must_part=must_part)
+            assert same(as_twin(grown.tree), twin_tree(ensemble, table, "trees", must_part=must_part))
+            sizes[must_part] += grown.tree.n_leaves
+            reached = np.bincount(grown.tree.apply(table), minlength=grown.tree.n_nodes)
+            without = np.count_nonzero(reached[grown.tree.kind == Kind.LEAF] == 0)
+            assert not (must_part and without)
+            idle += without
+    assert idle > 10
+    assert sizes[False] > sizes[True]
+
+
+@pytest.mark.parametrize("estimate", ["trees", "mixed", "data"])
+def test_the_gain_ratio_is_the_twins_too(estimate):
+    differ = 0
+    for ensemble, table in cases(13, 40, "two-way", n_trees=6, max_rows=60):
+        by_gain = distil(ensemble, table, estimate=estimate, stop="labels", max_leaves=None).tree
+        tree = distil(ensemble, table, estimate=estimate, stop="labels", max_leaves=None, criterion="gain_ratio").tree
+        assert same(as_twin(tree), twin_tree(ensemble, table, estimate, ratio=True))
+        differ += tree != by_gain
+    assert differ >= 3
+
+
 @pytest.mark.parametrize("estimate", ["trees", "mixed"])
 def test_tests_of_one_value_are_scored_alike_by_steps_and_one_by_one(estimate, monkeypatch):
     def without_steps(ensemble, candidates):
@@ -53,7 +81,8 @@ def test_tests_of_one_value_are_scored_alike_by_steps_and_one_by_one(estimate, m
         with monkeypatch.context() as patched:
             patched.setattr(distilling, "forest_of", without_steps)
             one_by_one = distil(ensemble, table, estimate=estimate, stop="labels", max_leaves=None).tree
-        assert by_steps == one_by_one
+        assert same(as_twin(by_steps), as_twin(one_by_one))
+        assert by_steps.counts == pytest.approx(one_by_one.counts, abs=1e-12)  # of leaves without rows: the trees' word
 
 
 def every_cell(ensemble) -> Table:
@@ -79,6 +108,14 @@ def test_an_exact_tree_is_the_ensemble_in_every_cell_of_the_domain(base, estimat
         assert np.array_equal(tree.predict(domain), ensemble.predict(domain))
         assert (tree.apply(domain) >= 0).all()
     assert cells > 200
+
+
+def test_an_exact_tree_is_exact_whether_tests_must_part_rows_or_not():
+    for ensemble, table in cases(14, 12, "two-way", n_trees=6, max_columns=4, missing=False, max_rows=40):
+        domain = every_cell(ensemble)
+        for must_part in (False, True):
+            grown = distil(ensemble, table, estimate="trees", stop="exact", max_leaves=None, must_part=must_part)
+            assert np.array_equal(grown.tree.predict(domain), ensemble.predict(domain))
 
 
 def test_rows_with_missing_values_do_not_spoil_an_exact_tree():

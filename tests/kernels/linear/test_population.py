@@ -7,11 +7,15 @@ import pytest
 
 from clearwood.conditions import Kind
 from clearwood.kernels.common import codes
+from clearwood.kernels.linear.crossover import crossed_roots
 from clearwood.kernels.linear.data import LinearData
 from clearwood.kernels.linear.population import Population
 from clearwood.kernels.linear.tree_mutation import drawn_nodes
+from clearwood.kernels.reference.common.random_stream import RandomStream
 from clearwood.kernels.reference.linear import (
     LinearRows,
+    Plane,
+    cross_planes,
     expected_copies,
     linear_fitness,
     rank_chances,
@@ -269,3 +273,28 @@ def test_no_node_of_a_first_tree_is_better_as_a_leaf(weighted):
                 assert linear_fitness(as_leaf(tests, node), rows, **limits) <= tree.fitness + 1e-12
                 tried += 1
     assert tried > 50
+
+
+# -- crossover ------------------------------------------------------------------------------------
+
+
+def root_plane(tree):
+    tests = tree.arrays()
+    return Plane(tuple(tests["weights"][0].tolist()), float(tests["threshold"][0]))
+
+
+def test_planes_are_crossed_as_by_the_twin_or_not_at_all():
+    """A plane that would have no weight keeps those that it has, and its threshold."""
+    done = {True: 0, False: 0}
+    for seed in range(30):
+        rows = random_rows(np.random.default_rng(seed))
+        made = population(rows, seed=seed, objects_per_weight=30 if seed % 2 else 60)  # few weights, or more
+        planes = [tree for tree in made.trees if tree.arrays()["kind"][0] == Kind.LINEAR]
+        for one, two in zip(planes[::2], planes[1::2], strict=False):
+            before = root_plane(one), root_plane(two)
+            exchanged = crossed_roots(one, two, seed)
+            point = RandomStream.of(seed, 0, 0).below(len(rows.x)) + 1
+            assert (root_plane(one), root_plane(two)) == cross_planes(*before, point)
+            assert exchanged or (root_plane(one), root_plane(two)) == before
+            done[exchanged] += 1
+    assert min(done.values()) > 20

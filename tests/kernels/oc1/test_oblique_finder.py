@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from clearwood.kernels.oc1.oblique_finder import ObliqueFinder
+from clearwood.kernels.oc1.oblique_finder import ObliqueFinder, Order
 from clearwood.kernels.oc1.split_impurity import Impurity
 from clearwood.kernels.reference import oc1 as plain
 from clearwood.learn.oc1_growing import MEASURES
@@ -44,9 +44,10 @@ def test_a_split_has_the_impurity_that_it_claims_and_axis_parallel_ones_are_the_
     assert finder.split(rows, True, 1, 0)[0] == oblique
 
 
-def test_no_coefficient_alone_can_be_changed_for_the_better():
+@pytest.mark.parametrize("order", [Order.SEQUENTIAL, Order.BEST])
+def test_no_coefficient_alone_can_be_changed_for_the_better(order):
     x, y, weights = random_problem(5)
-    finder = ObliqueFinder(x, y, weights, 3, Impurity.GINI, 3, 0)
+    finder = ObliqueFinder(x, y, weights, 3, Impurity.GINI, 3, 0, order)
     found, plane = finder.split(np.arange(len(y), dtype=np.int32), True, 2, 0)
     rng = np.random.default_rng(0)
     for k in range(len(plane)):
@@ -56,6 +57,38 @@ def test_no_coefficient_alone_can_be_changed_for_the_better():
             above = other[:-1] @ x + other[-1] > 0
             if above.any() and not above.all():
                 assert impurity("gini", y, above, weights) >= found - 1e-9
+
+
+def test_every_order_betters_the_axis_parallel_split_in_its_own_way():
+    found = {}
+    for order in Order:
+        planes = []
+        for seed in range(6):
+            x, y, weights = random_problem(seed, d=4)
+            finder = ObliqueFinder(x, y, weights, 3, Impurity.GINI, 1, 0, order)  # one start: the axis-parallel split
+            rows = np.arange(len(y), dtype=np.int32)
+            least, plane = finder.split(rows, True, seed, 0)
+            assert least <= finder.split(rows, False, seed, 0)[0]
+            planes.append((least, *plane.tolist()))
+        found[order] = planes
+    assert len({tuple(planes) for planes in found.values()}) == 3
+
+
+def test_the_best_order_changes_first_what_helps_most():
+    x, y, weights = random_problem(3, d=4)
+    rows = np.arange(len(y), dtype=np.int32)
+    _, start = ObliqueFinder(x, y, weights, 3, Impurity.GINI, 1, 0).split(rows, False, 0, 0)
+    least = {}
+    for k in range(5):
+        for value in start[k] + np.linspace(-6, 6, 4001):
+            other = start.copy()
+            other[k] = value
+            above = other[:-1] @ x + other[-1] > 0
+            if above.any() and not above.all():
+                least[k] = min(least.get(k, np.inf), impurity("gini", y, above, weights))
+    best, plane = ObliqueFinder(x, y, weights, 3, Impurity.GINI, 1, 0, Order.BEST).split(rows, True, 0, 0)
+    assert plane[min(least, key=lambda k: least[k])] != start[min(least, key=lambda k: least[k])]
+    assert best <= min(least.values()) + 1e-9
 
 
 def least_by_passing(x, y, weights, direction):

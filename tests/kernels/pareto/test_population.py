@@ -64,7 +64,7 @@ def test_weights_count_like_copies():
     assert run(scaled).errors() == run(weighted).errors()
 
 
-def small_population(table):
+def small_population(table, **options):
     bits = as_bits(table).kernel
     made = Population(
         bits,
@@ -77,6 +77,7 @@ def small_population(table):
         seed=5,
         prices=np.zeros((0, table.n_features)),
         price_kinds=np.zeros(0, dtype=np.int32),
+        **options,
     )
     worker = Worker(bits, 7, False)
     made.fill(worker, 0, 24)
@@ -96,6 +97,24 @@ def test_every_tree_of_the_pool_is_reproduced_in_every_generation():
             made.breed_groups(worker, 0, made.n_groups)
             made.improve_trials(worker, 0, made.n_trials)
             made.end()
+
+
+def test_so_many_trees_of_the_pool_are_reproduced_each_as_often():
+    table = next(iter(splittable_tables(5, max_rows=60)))
+    for elites in (0, 1, 2, 100):
+        made, _ = small_population(table, elites=elites)
+        pool = [genes.tobytes() for genes, _ in made.pool.entries()]
+        assert len(pool) > 2
+        taken = np.zeros(len(pool))
+        for _ in range(300):
+            before = [tree.tobytes() for tree in made.arrays()["trees"]]
+            made.start()
+            after = [tree.tobytes() for tree in made.arrays()["trees"]]
+            changed = [a for a, b in zip(after, before, strict=True) if a != b]
+            assert len(changed) <= min(elites, len(pool))
+            for place, genes in enumerate(pool):
+                taken[place] += any(a.startswith(genes) for a in changed)
+        assert (taken.sum() > 0) == (elites > 0)
 
 
 def test_trials_leave_the_population_as_it_is():

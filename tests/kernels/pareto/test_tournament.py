@@ -30,6 +30,15 @@ def test_ranks_are_layers(n_extras):
     assert highest > 2
 
 
+def test_ranks_by_error_alone_know_no_sizes():
+    rng = np.random.default_rng(5)
+    for _ in range(50):
+        vectors = [tuple(map(float, v)) for v in rng.integers(2, 6, (int(rng.integers(1, 9)), 2))]
+        ranks = dominance_ranks(individuals(vectors), True).tolist()
+        errors = sorted({wrong for wrong, _ in vectors})
+        assert ranks == [errors.index(wrong) for wrong, _ in vectors]
+
+
 def test_a_rank_is_not_the_number_of_trees_that_dominate():
     chain = [(1, 1), (2, 2), (2, 2), (3, 3)]
     assert dominance_ranks(individuals(chain)).tolist() == [0, 1, 1, 2]  # three trees dominate the last

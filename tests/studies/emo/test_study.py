@@ -39,13 +39,14 @@ def test_the_learners_are_those_of_the_paper():
     assert list(learners) == ["c45", "variable", "emo100", "emo1000"] and set(quick_learners()) < set(learners)
     assert learners["emo1000"].generations == 1000 and learners["emo100"].generations == 100
     assert learners["emo100"].population_size == 500
+    assert learners["emo1000"].selection == "srm" and learners["emo1000"].cv == 10  # a size chosen inside each fold
 
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
     """The artificial set alone, by short searches."""
     with pytest.MonkeyPatch.context() as patch:
-        short = ParetoTreeClassifier(generations=5, population_size=40, max_leaves=8, selection=8)
+        short = ParetoTreeClassifier(generations=5, population_size=40, max_leaves=8, cv=3)
         learners = {"c45": C45Classifier(), "variable": VariableNodeC45(), "emo100": short}
         patch.setattr("clearwood.studies.emo.learners.quick_learners", lambda: learners)
         patch.setattr(study_module.EmoStudy, "published", lambda self: {"artificial": dict.fromkeys(self.columns, 0.7)})
@@ -71,6 +72,12 @@ def test_the_report_stands_beside_the_paper(found, tmp_path):
     curve = found.curves["artificial", "emo100"]
     assert figures["emo100"].rules == curve.sizes[curve.best]
     assert figures["c45"].ours == pytest.approx(100 * found.comparison.means("error")[0, 0])
+    # the honest column is the tree that the learner took, the other the best size in hindsight
+    assert figures["emo100"].chosen == pytest.approx(100 * found.comparison.means("error")[0, 2])
+    assert figures["emo100"].chosen_rules == pytest.approx(found.comparison.means("leaves")[0, 2])
+    assert figures["emo100"].ours == pytest.approx(100 * curve.errors[curve.best].mean)
+    assert np.isnan(figures["variable"].chosen) and figures["c45"].chosen == figures["c45"].ours
+    assert "chosen inside %" in words and "size chosen inside each training fold: below C4.5's on" in words
     assert {f["learner"] for f in found.to_dict()["figures"]} == {"c45", "variable", "emo100"}
     found.write_csv(tmp_path / "emo.csv")
     with (tmp_path / "emo-curves.csv").open() as file:

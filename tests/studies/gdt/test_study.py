@@ -11,7 +11,8 @@ from sklearn.datasets import load_iris
 from clearwood.evolve.linear.classifier import LinearTreeClassifier
 from clearwood.learn.oc1 import OC1Classifier
 from clearwood.read import datasets
-from clearwood.studies.gdt.figures import figure_2_text, figure_3_text
+from clearwood.studies.gdt.figures import figure_1_text, figure_2_text, figure_3_text
+from clearwood.studies.gdt.run import _units
 from clearwood.studies.gdt.sets import deal_set, zero_noise_share
 from clearwood.studies.reproduce import find_study, run_again
 from clearwood.studies.store import Store
@@ -88,7 +89,16 @@ def test_what_falls_short_is_said(found):
 
 def test_text_json_csv_and_page(found, tmp_path):
     text = str(found)
-    for part in ("Table 1", "Table 3", "Figure 2", "Figure 3", "weights are zero", "Leaves beside our OC1"):
+    for part in (
+        "Table 1",
+        "Table 2",
+        "Table 3",
+        "Figure 1",
+        "Figure 2",
+        "Figure 3",
+        "weights are zero",
+        "Leaves beside our OC1",
+    ):
         assert part in text
     assert json.loads(json.dumps(found.to_dict()))["rows"][0]["data"] == "LS2"
     found.write_csv(tmp_path / "gdt.csv")
@@ -128,8 +138,32 @@ def test_the_figures_as_text():
     assert len(lines) == 15
     assert all(len(line) == 96 for line in lines)
     run = {"generation": np.arange(10, 60, 10.0), "mutations": np.full(5, 20.0), "gains": np.full(5, 5.0)}
+    run |= {"node_mutations": np.full(5, 40.0), "node_gains": np.full(5, 6.0)}
     run["best_fitness"] = np.linspace(0.9, 0.95, 5)
-    assert figure_3_text({"one (5 %)": run}).splitlines()[1].split() == ["up", "to", "10", "2.0", "25.0", "0.9000"]
+    first = figure_3_text({"one (5 %)": run}).splitlines()[1].split()
+    assert first == ["one", "(5", "%)", "up", "to", "10", "2.0", "25.0", "4.0", "15.0", "0.9000"]
+
+
+def test_figure_1_ranks_leaves_by_errors_and_inner_nodes_by_level():
+    lines = [line.split() for line in figure_1_text().splitlines()[1:] if line.strip()]
+    leaves = [line[-6:] for line in lines[: next(i for i, line in enumerate(lines) if line[0] == "inner")]]
+    inner = [line[-6:] for line in lines[len(leaves) : -1]]
+    for listed, column in ((leaves, 3), (inner, 1)):
+        keys = [float(cells[column]) for cells in listed]
+        assert keys == sorted(keys) and len(keys) > 3
+        assert [int(cells[4]) for cells in listed] == list(range(1, len(listed) + 1))
+        total = len(listed) * (len(listed) + 1) / 2
+        assert [float(c[5]) for c in listed] == pytest.approx(
+            [100 * r / total for r in range(1, len(listed) + 1)], abs=0.06
+        )
+
+
+def test_a_relaxed_stop_is_tried_on_vehicle_only():
+    names = find_study("gdt").learners()
+    assert names["relaxed"].patience > names["linear"].patience
+    units = _units("gdt", {"vehicle": None, "iris": None}, list(names), 1)
+    assert {unit.data for unit in units if unit.learner == "relaxed"} == {"vehicle"}
+    assert {unit.data for unit in units if unit.learner == "oc1"} == {"vehicle", "iris"}
 
 
 def test_a_study_without_any_data_says_so(study, tmp_path):

@@ -11,7 +11,7 @@ from sklearn.datasets import load_breast_cancer, load_wine
 
 import clearwood as cw
 from clearwood.studies.reproduce import find_study
-from clearwood.studies.setgen.report import SCORES, SetGenReproduction
+from clearwood.studies.setgen.report import SCORES, SETTINGS, SetGenReproduction
 from clearwood.studies.units import Result, TableFacts, Unit
 
 
@@ -26,38 +26,67 @@ def table(bunch):
 def found():
     study = find_study("setgen")
     learners = study.learners()
-    learners["setgen"].set_params(evaluations=60, population_size=20, cv=3)
+    for name in ("setgen", "setgen_1993", "setgen_unpruned"):
+        learners[name].set_params(evaluations=60, population_size=20, cv=3)
     tables = {"wine": table(load_wine()), "cancer": table(load_breast_cancer())}
-    comparison = cw.compare(learners, tables, 4, 1, backend="sequential", progress=False)
+    comparison = cw.compare(learners, tables, 4, 2, backend="sequential", progress=False)
     return SetGenReproduction(study, comparison, {}, quick=True)
 
 
 def test_both_learners_choose_their_pruning_the_same_way():
     learners = find_study("setgen").learners()
-    assert learners["c45"].get_params()["confidence"] == learners["setgen"].get_params()["confidence"] == "cv"
+    for c45, setgen in (("c45", "setgen"), ("c45_1993", "setgen_1993")):
+        assert learners[c45].get_params()["confidence"] == learners[setgen].get_params()["confidence"] == "cv"
     assert learners["c45"].error_estimate == "c4.5" and learners["setgen"].base_learner is None
     assert learners["setgen"].get_params() == {**cw.SetGenClassifier().get_params(), "n_jobs": 1}
+    for base in (learners["c45_1993"], learners["setgen_1993"].base_learner):
+        assert not base.mdl_correction and base.error_estimate == "c4.5"
+
+
+def test_the_unpruned_tree_is_grown_from_the_features_that_pruned_trees_chose():
+    learners = find_study("setgen").learners()
+    small = {"evaluations": 40, "population_size": 10, "cv": 3, "random_state": 0}
+    rows = table(load_breast_cancer())
+    pruned, whole = (learners[f"setgen_{name}"].set_params(**small).fit(rows) for name in ("1993", "unpruned"))
+    assert (whole.features_, whole.fitness_) == (pruned.features_, pruned.fitness_)
+    assert whole.tree_.n_nodes > pruned.tree_.n_nodes
+    alone = learners["c45_unpruned"].fit(rows.select(whole.features_))
+    assert whole.tree_.n_nodes == alone.tree_.n_nodes
+
+
+def test_every_setting_is_judged_by_the_papers_claims(found):
+    words = str(found)
+    for setting in SETTINGS:
+        assert setting in words and len(found.claims(setting)) == 3
+        assert len(found.of_score("nodes", setting)) == 2
 
 
 def test_pairs_are_means_and_plain_paired_t_tests(found):
-    assert len(found.pairs) == 6
+    assert len(found.pairs) == 18
     for pair in found.pairs:
-        cells = found.comparison.scores(pair.score)[found.comparison.data.index(pair.data), :, 0]
-        assert (pair.c45, pair.setgen) == pytest.approx(tuple(cells.mean(axis=1)))
-        expected = ttest_rel(*cells).pvalue
-        assert pair.p_value == pytest.approx(1.0 if np.isnan(expected) else expected)
+        both = [found.comparison.learners.index(name) for name in SETTINGS[pair.setting]]
+        cells = found.comparison.scores(pair.score)[found.comparison.data.index(pair.data), both]
+        assert (pair.c45, pair.setgen) == pytest.approx(tuple(cells.mean(axis=(1, 2))))
+        expected = [ttest_rel(*cells[:, run]).pvalue for run in range(2)]
+        assert pair.p_values == pytest.approx([1.0 if np.isnan(p) else p for p in expected])
+        assert pair.p_value == pytest.approx(np.mean(pair.p_values))  # the median of two
+        assert pair.n_significant == sum(p <= 0.05 for p in pair.p_values)
 
 
 def test_text_page_and_files_say_the_same(found, tmp_path):
     text = str(found)
-    assert all(word in text for word in ("error %", "nodes", "features", "wine", "cancer", "Accuracy.", "two to one"))
+    words = ("error %", "nodes", "features", "wine", "cancer", "Accuracy.", "two to one", *SETTINGS)
+    assert all(word in text for word in words)
     found.write_csv(tmp_path / "setgen.csv")
     with (tmp_path / "setgen.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    assert [(row["data"], row["score"]) for row in rows] == [(p.data, p.score) for p in found.pairs]
+    assert [(row["setting"], row["data"], row["score"]) for row in rows] == [
+        (p.setting, p.data, p.score) for p in found.pairs
+    ]
     found.write_page(tmp_path / "setgen.html")
     page = (tmp_path / "setgen.html").read_text(encoding="utf-8")
-    assert all(html.escape(claim, quote=True) in page for claim in found.claims())
+    claims = [claim for setting in SETTINGS for claim in found.claims(setting)]
+    assert len(claims) == 9 and all(html.escape(claim, quote=True) in page for claim in claims)
     document = json.loads(json.dumps(found.to_dict()))
     assert [pair["p_value"] for pair in document["pairs"]] == [pair.p_value for pair in found.pairs]
 
@@ -83,10 +112,11 @@ def test_claims_tell_worse_from_better():
         [(0.9, 20, 8), (0.91, 22, 8), (0.9, 21, 9), (0.92, 20, 8)],
         [(0.7, 9, 3), (0.71, 8, 3), (0.69, 9, 4), (0.7, 8, 4)],
     )
-    worse = invented({"c45": good, "setgen": bad}).claims()
+    setting = "C4.5 release 8 (1996)"
+    worse = invented({"c45": good, "setgen": bad}).claims(setting)
     assert "significantly worse on d, significantly better on none" in worse[0]
     assert "less on 1 of 1 set, significantly on 1, half or less on 1" in worse[1]
-    better = invented({"c45": bad, "setgen": good}).claims()
+    better = invented({"c45": bad, "setgen": good}).claims(setting)
     assert "significantly worse on none, significantly better on d" in better[0]
     assert "less on 0 of 1 set, significantly on 0, half or less on 0" in better[1] and better[2].endswith("on 0.")
 
@@ -100,4 +130,4 @@ def test_no_p_value_is_nothing_and_the_title_says_what_a_quick_run_leaves_out():
 
 def test_nothing_finished_says_nothing():
     found = invented({"c45": [], "setgen": []})
-    assert found.pairs == () and found.claims() == [] and len(SCORES) == 3
+    assert found.pairs == () and found.claims("C4.5 release 8 (1996)") == [] and len(SCORES) == 3

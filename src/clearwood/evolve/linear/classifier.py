@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import warnings
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from clearwood.evaluate.resampling import check_cv_parameter
 from clearwood.evolve.base import EvolvedClassifier
+from clearwood.evolve.linear.islands import IslandSearch
+from clearwood.evolve.linear.leaf_price import PAPER_PRICE, PRICES, LeafPriceSearch, priced
 from clearwood.evolve.linear.nodes import linear_tree
 from clearwood.evolve.linear.scaling import scale
 from clearwood.evolve.linear.search import FIRST_TREES, TESTS, LinearSearch, Settings
+from clearwood.evolve.run import run
 from clearwood.learn.checks import check_choice, check_number
+from clearwood.learn.confidence_level import counted_folds
 from clearwood.learn.randomness import generator
 from clearwood.learn.rare_values import RareValues
 from clearwood.table import Table
@@ -33,8 +39,11 @@ class LinearTreeClassifier(EvolvedClassifier):
 
     Parameters
     ----------
-    alpha : float
-        The price of a unit of complexity; larger values give smaller trees.
+    alpha : float or "cv"
+        The price of a unit of complexity; larger values give smaller trees. ``"cv"`` takes the one of 0.01, 0.005,
+        0.0025, 0.001 and 0.0004 whose trees err least in cross-validation, of equals the dearest, for the time of
+        twenty-five more searches. Where ``min_leaf`` is None, the smallest leaf goes down with a price below the
+        paper's 0.005, to 2 rows at least.
     beta : float between 0 and 1
         How much of a test's complexity depends on its number of features.
     tests : {"linear", "univariate", "mixed"}
@@ -60,18 +69,26 @@ class LinearTreeClassifier(EvolvedClassifier):
         of names cannot divide the rows at will; 1 allows every set.
     max_leaves : int
         The most leaves that a tree may have.
+    cv : int or splits
+        The folds by which ``alpha="cv"`` chooses.
     population_size : int
         How many trees there are.
     generations : int
         The most generations.
     patience : int
         The search ends after so many generations without a better tree.
+    islands : int
+        Populations that evolve apart, each of ``population_size``, and hand their best tree to the next one now and
+        then: another search, for many cores or several machines.
+    migration_every : int
+        After how many generations they do.
     class_weight : dict, "balanced" or None
         Factors for the weights of the classes' rows.
     random_state : int, generator or None
         Where all randomness starts.
     n_jobs : int or None
-        Threads that share the trees; the result is the same for any number.
+        Threads that share the trees; the result is the same for any number. With several islands joblib's workers, each
+        with islands of its own: threads, or what ``joblib.parallel_config`` names (processes, Dask, Ray).
     checkpoint : path or None
         A file that keeps the state of the search. A run that finds it there goes on from it.
     progress : callable, bool or None
@@ -84,9 +101,15 @@ class LinearTreeClassifier(EvolvedClassifier):
         The best tree, in the units of the data.
     fitness_ : float
         Its fitness in the search.
+    alpha_ : float
+        The price that was used.
+    alpha_errors_ : dict of float or None
+        With ``alpha="cv"`` the cross-validated error of each price.
     history_ : History
-        Columns ``generation``, ``best_fitness``, ``mean_fitness``, ``leaves`` of the best, ``mutations`` since the line
-        before, and how many of them were ``gains``.
+        Columns ``generation``, ``best_fitness``, ``mean_fitness``, ``leaves`` of the best; since the line before the
+        ``mutations``, which are trees that were changed, and the ``gains``, which are those that became fitter by it;
+        and the same by node, ``node_mutations`` and ``node_gains``. With ``mutation="tree"`` one node of a tree is
+        changed, and both are the same.
     interrupted_ : bool
         Whether Ctrl-C ended the search early; the tree is then the best so far.
     classes_, n_features_in_, feature_names_in_
@@ -101,11 +124,13 @@ class LinearTreeClassifier(EvolvedClassifier):
     """
 
     fitness_: float
+    alpha_: float
+    alpha_errors_: dict[float, float] | None
 
     def __init__(
         self,
         *,
-        alpha: float = 0.005,
+        alpha: float | str = PAPER_PRICE,
         beta: float = 0.5,
         tests: str = "linear",
         max_terms: int | None = None,
@@ -117,9 +142,12 @@ class LinearTreeClassifier(EvolvedClassifier):
         min_leaf: float | None = None,
         min_value_rows: int = 10,
         max_leaves: int = 64,
+        cv: Any = 5,
         population_size: int = 100,
         generations: int = 5000,
         patience: int = 500,
+        islands: int = 1,
+        migration_every: int = 50,
         class_weight: Any = None,
         random_state: Any = None,
         n_jobs: int | None = None,
@@ -138,9 +166,12 @@ class LinearTreeClassifier(EvolvedClassifier):
         self.min_leaf = min_leaf
         self.min_value_rows = min_value_rows
         self.max_leaves = max_leaves
+        self.cv = cv
         self.population_size = population_size
         self.generations = generations
         self.patience = patience
+        self.islands = islands
+        self.migration_every = migration_every
         self.class_weight = class_weight
         self.random_state = random_state
         self.n_jobs = n_jobs
@@ -148,7 +179,12 @@ class LinearTreeClassifier(EvolvedClassifier):
         self.progress = progress
 
     def _check_parameters(self) -> None:
-        check_number("alpha", self.alpha, 0)
+        if isinstance(self.alpha, str):
+            if self.alpha != "cv":
+                raise ValueError(f"alpha must be 'cv' or a number of at least 0, got {self.alpha!r}.")
+        else:
+            check_number("alpha", self.alpha, 0)
+        check_cv_parameter(self.cv)
         for name in ("beta", "mutation_rate", "crossover_rate"):
             check_number(name, getattr(self, name), 0, 1)
         check_choice("tests", self.tests, TESTS)
@@ -162,6 +198,8 @@ class LinearTreeClassifier(EvolvedClassifier):
         check_number("population_size", self.population_size, 2, whole=True)
         check_number("generations", self.generations, 1, whole=True)
         check_number("patience", self.patience, 1, whole=True)
+        check_number("islands", self.islands, 1, whole=True)
+        check_number("migration_every", self.migration_every, 1, whole=True)
         self._check_search()
 
     def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
@@ -169,13 +207,41 @@ class LinearTreeClassifier(EvolvedClassifier):
         rare = RareValues(table, self.min_value_rows)
         table = rare.table
         scaled = scale(table)
-        settings = Settings(**{name: getattr(self, name) for name in Settings.__slots__})
-        if settings.min_leaf is None:
-            settings = replace(settings, min_leaf=min(max(len(scaled.rows) / 20, 5), 15))
-        search = LinearSearch(settings, scaled, int(generator(self.random_state).integers(2**63)), self.n_jobs)
+        given = Settings(**{name: getattr(self, name) for name in Settings.__slots__})
+        rng = generator(self.random_state)
+        seed = int(rng.integers(2**63))
+        self.alpha_, self.alpha_errors_ = self._choose_price(given, table, rng)
+        settings = priced(given, self.alpha_, len(scaled.rows), chosen=self.alpha == "cv")
+        search: LinearSearch | IslandSearch
+        if self.islands == 1:
+            search = LinearSearch(settings, scaled, seed, self.n_jobs)
+        else:
+            seeds = [seed, *(int(number) for number in rng.integers(2**63, size=self.islands - 1))]
+            search = IslandSearch(settings, table, seeds, self.migration_every, self.n_jobs)
         self._run(search, table)
-        self.fitness_ = float(search.population.best.fitness)
-        return rare.spread(linear_tree(search.population.tests(-1), scaled, table, labels, self._described()))
+        self.fitness_ = search.best_fitness
+        return rare.spread(linear_tree(search.best_tests, scaled, table, labels, self._described()))
+
+    def _choose_price(
+        self, given: Settings, table: Table, rng: np.random.Generator
+    ) -> tuple[float, dict[float, float] | None]:
+        """The price to use, and the error of each price where it was chosen."""
+        if self.alpha != "cv":
+            return float(self.alpha), None
+        counted, folds = counted_folds(table, self.cv, rng)
+        n_folds = int(folds.max(initial=0)) + 1
+        if n_folds < 2:
+            return PAPER_PRICE, None  # one row: nothing to choose by
+        search = LeafPriceSearch(given, counted, folds, [int(rng.integers(2**63)) for _ in range(n_folds)], self.n_jobs)
+        run(
+            search,
+            title=f"{type(self).__name__}, price of a leaf",
+            progress=self.progress,
+            checkpoint=None if self.checkpoint is None else f"{os.fspath(self.checkpoint)}.prices",
+            fingerprint=self._fingerprint(table),
+            following=1 / search.errors.size,
+        )
+        return search.best, dict(zip(PRICES, search.errors.mean(axis=1).tolist(), strict=True))
 
     def _check_columns(self, table: Table) -> None:
         nominal = [column.name for column in table.columns if column.is_nominal]

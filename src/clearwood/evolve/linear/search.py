@@ -30,6 +30,13 @@ FEWEST_FIRST, MOST_FIRST = 50, 500
 """The rows from which a first tree is grown: a tenth of all, within these bounds."""
 TESTS = ("linear", "univariate", "mixed")
 FIRST_TREES = ("logistic", "dipolar")
+COUNTED = {
+    "mutations": "n_mutated",
+    "gains": "n_gained",
+    "node_mutations": "n_mutated_nodes",
+    "node_gains": "n_gained_nodes",
+}
+"""Columns of the history, and what the population calls them: trees, then nodes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +72,7 @@ class LinearSearch:
         self._crew = Crew(self._n_threads)
         self._chunk = self.record_every if scaled.data.n_rows < 20_000 else 1
         self._begun = False
-        self._counted = np.zeros(3, dtype=np.int64)
+        self._counted, self.counted_in_all = np.zeros((2, len(COUNTED)), dtype=np.int64)
         self.n_evaluated = 0
         self._plane_weights = (
             1 if settings.tests == "univariate" else min(settings.max_terms or EXACT_WEIGHTS, EXACT_WEIGHTS)
@@ -139,8 +146,26 @@ class LinearSearch:
             if self._waited_enough:
                 population.refine(REFINING_PRESSURE)
             generation()
-            self._counted += population.n_mutated, population.n_gained, population.n_evaluated
+            counted = [getattr(population, name) for name in COUNTED.values()]
+            self._counted += counted
+            self.counted_in_all += counted
             self.n_evaluated += population.n_evaluated
+
+    @property
+    def best_tests(self) -> dict[str, np.ndarray]:
+        """The tests of the fittest tree."""
+        found: dict[str, np.ndarray] = self.population.tests(-1)
+        return found
+
+    @property
+    def best_fitness(self) -> float:
+        return float(self.population.best.fitness)
+
+    def receive(self, tests: dict[str, np.ndarray]) -> None:
+        """Put a tree of another population in the place of the worst; the last search takes none."""
+        if not self.population.refining:
+            worst = int(np.argmin([tree.fitness for tree in self.population.trees]))
+            self.population.set_tests(worst, tests)
 
     def _alone(self) -> None:
         population, size = self.population, self.settings.population_size
@@ -166,15 +191,14 @@ class LinearSearch:
         self._begun = True
 
     def row(self) -> dict[str, float]:
-        """Generation, the best tree, the mean fitness; the mutations since the last line, and those that gained."""
+        """Generation, the best tree, the mean fitness; mutations since the last line, and those that gained."""
         best = self.population.best
         return {
             "generation": self.done,
             "best_fitness": best.fitness,
             "mean_fitness": float(np.mean([tree.fitness for tree in self.population.trees])),
             "leaves": best.n_leaves,
-            "mutations": int(self._counted[0]),
-            "gains": int(self._counted[1]),
+            **dict(zip(COUNTED, self._counted.tolist(), strict=True)),
         }
 
     def words(self) -> str:
@@ -200,7 +224,7 @@ class LinearSearch:
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         stored = StoredState(state)
-        done, gain, evaluated, refining, *counted = stored.whole("places", (7,), 0, 2**62).tolist()
+        done, gain, evaluated, refining, *counted = stored.whole("places", (4 + len(COUNTED),), 0, 2**62).tolist()
         if done > self.total or gain > done or refining > 1:
             raise ValueError(f"places must hold a generation up to {self.total} and an earlier one of the best tree.")
         if not len(stored.whole("sizes", (None,), 1, 2 * self.settings.max_leaves - 1)):

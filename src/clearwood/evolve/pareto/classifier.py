@@ -69,6 +69,11 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         How often the offspring of two parents swap subtrees, and how often one is mutated.
     tournament_size : int
         The trees in a group; at least 4.
+    ranking : {"dominance", "error"}
+        How the trees of a group are ranked: in layers by leaves and error, or by the error alone, which the paper found
+        to stick to large trees.
+    elites : int or None
+        How many trees of the pool, drawn anew, enter each generation; None for all, as in the paper.
     selection : "srm", "one_se" or int
         How ``tree_`` is chosen: the size with the least cross-validated error, the smallest within one standard error
         of it, or that number of leaves, without cross-validation.
@@ -158,6 +163,8 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         crossover_rate: float = 0.6,
         mutation_rate: float = 0.2,
         tournament_size: int = 4,
+        ranking: str = "dominance",
+        elites: int | None = None,
         selection: str | int = "srm",
         cv: Any = 10,
         cv_repeats: int = 1,
@@ -183,6 +190,8 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         self.crossover_rate = crossover_rate
         self.mutation_rate = mutation_rate
         self.tournament_size = tournament_size
+        self.ranking = ranking
+        self.elites = elites
         self.selection = selection
         self.cv = cv
         self.cv_repeats = cv_repeats
@@ -202,6 +211,8 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
     def _check_parameters(self) -> None:
         check_number("tournament_size", self.tournament_size, 4, 64, whole=True)
         check_number("population_size", self.population_size, self.tournament_size, whole=True)
+        check_choice("ranking", self.ranking, ("dominance", "error"))
+        check_number("elites", self.elites, 0, 2**31 - 1, whole=True, none=True)
         check_number("generations", self.generations, 1, whole=True)
         check_number("time_limit", self.time_limit, 0, open_ends=True, none=True)
         check_number("max_leaves", self.max_leaves, 2, 10_000, whole=True)
@@ -279,6 +290,8 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
             crossover_rate=self.crossover_rate,
             mutation_rate=self.mutation_rate,
             tournament_size=self.tournament_size,
+            ranking=self.ranking,
+            elites=self.elites,
             improvements=self.improvements,
             evolved_classes=self.leaf_classes == "evolved",
             islands=self.islands,

@@ -71,6 +71,7 @@ class FrontSearch:
                 group_size=settings.tournament_size,
                 crossover_rate=settings.crossover_rate,
                 mutation_rate=settings.mutation_rate,
+                elites=-1 if settings.elites is None else settings.elites,
                 trials=settings.trials(table.n_rows * len(self.bits.usable)),
                 seed=int(np.random.SeedSequence([seed, island]).generate_state(1, np.uint64)[0]),
                 prices=np.ascontiguousarray(prices, dtype=np.float64),
@@ -122,6 +123,7 @@ class FrontSearch:
                     self.settings.max_leaves,
                     self.settings.evolved_classes,
                     self.settings.tournament_size,
+                    self.settings.ranking == "error",
                 )
             )
         if self._crew.size != n:

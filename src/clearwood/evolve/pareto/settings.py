@@ -24,6 +24,8 @@ class FrontSettings:
     crossover_rate: float = 0.6
     mutation_rate: float = 0.2
     tournament_size: int = 4
+    ranking: str = "dominance"
+    elites: int | None = None
     improvements: int | None = None
     evolved_classes: bool = False
     islands: int = 1

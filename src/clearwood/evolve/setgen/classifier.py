@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import check_is_fitted
 
-from clearwood.evaluate.resampling import check_cv_parameter
+from clearwood.evaluate.resampling import check_cv_parameter, folds_of
 from clearwood.evolve.base import EvolvedClassifier
 from clearwood.evolve.setgen.search import Settings, SubsetSearch
 from clearwood.evolve.setgen.trees import SubsetTrees
@@ -49,6 +50,7 @@ class SetGenSettings(BaseEstimator):
         feature_costs: Any = None,
         groups: Any = None,
         batch_size: int = 1,
+        redeal_every: int | None = None,
         class_weight: Any = None,
         random_state: Any = None,
         n_jobs: int | None = None,
@@ -68,6 +70,7 @@ class SetGenSettings(BaseEstimator):
         self.feature_costs = feature_costs
         self.groups = groups
         self.batch_size = batch_size
+        self.redeal_every = redeal_every
         self.class_weight = class_weight
         self.random_state = random_state
         self.n_jobs = n_jobs
@@ -114,6 +117,11 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
     batch_size : int
         How many children are made from the same population and judged together. 1 is the paper's loop; more is another
         search, which keeps more threads busy.
+    redeal_every : int or None
+        None deals the folds once, as in the paper; the best of thousands of subsets then looks better than it is, most
+        of all where rows are few and classes many. A number deals them anew after so many evaluations, and once more at
+        the end: the population is judged on the new folds too, and its members have the means of all their folds. It
+        needs a whole number for ``cv``.
     class_weight : dict, "balanced" or None
         Factors for the weights of the classes' rows.
     random_state : int, generator or None
@@ -166,6 +174,9 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
         self._check_shares()
         check_cv_parameter(self.cv)
         check_number("batch_size", self.batch_size, 1, whole=True)
+        check_number("redeal_every", self.redeal_every, 1, whole=True, none=True)
+        if self.redeal_every is not None and not isinstance(self.cv, numbers.Integral):
+            raise ValueError(f"redeal_every deals the folds itself, so cv must be a whole number, got {self.cv!r}.")
         if isinstance(self.confidence, str):
             if self.confidence != "cv":
                 raise ValueError(f"confidence must be 'cv', a number between 0 and 1 or None, got {self.confidence!r}.")
@@ -234,9 +245,18 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
             self.accuracy_weight,
             self.batch_size,
             tuple(float(share) / sum(self.operator_shares) for share in self.operator_shares),
+            self.redeal_every,
         )
+        redeal = None
+        if self.redeal_every is not None:
+            deals = int(rng.integers(2**62))
+
+            def redeal(number: int) -> SubsetTrees:
+                anew = folds_of(self.cv, table.y, np.random.default_rng([deals, number]))
+                return SubsetTrees(table, anew, base, self.n_jobs)
+
         judge = SubsetTrees(table, folds, base, self.n_jobs)
-        search = SubsetSearch(settings, units, judge, table.weights.sum() * (n_folds - 1) / n_folds, rng)
+        search = SubsetSearch(settings, units, judge, table.weights.sum() * (n_folds - 1) / n_folds, rng, redeal)
         self._run(search, table)
         return rare.spread(self._finish(search, base, table, labels))
 

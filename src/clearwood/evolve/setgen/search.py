@@ -32,6 +32,7 @@ class Settings:
     accuracy_weight: float
     batch_size: int = 1
     operator_shares: tuple[float, ...] = (1 / 3, 1 / 3, 1 / 3)
+    redeal_every: int | None = None
 
 
 class SubsetSearch:
@@ -41,6 +42,10 @@ class SubsetSearch:
     number of nodes by the mean number of rows that they learn from, and F the share of the features (or of their
     cost) in the subset. A subset without features has trees of one leaf, and its fitness is what the formula says.
     A subset that was seen before is not evaluated again, but counts as an evaluation.
+
+    The best of thousands of subsets on the same folds looks better than it is. With ``redeal_every`` the folds are
+    dealt anew after so many evaluations, and once more at the end: the members are judged on the new folds too and
+    have the means of all folds that they were judged on, and what is known of other subsets is forgotten.
 
     Parameters
     ----------
@@ -52,6 +57,8 @@ class SubsetSearch:
     n_train : float
         The mean number (weight) of the rows that the folds' trees learn from.
     rng : numpy.random.Generator
+    redeal : callable or None
+        Gives the judge of a deal by its number, from 1 on; needed with ``redeal_every``.
     """
 
     unit = "evaluations"
@@ -63,16 +70,18 @@ class SubsetSearch:
         judge: Callable[[np.ndarray], Quality],
         n_train: float,
         rng: np.random.Generator,
+        redeal: Callable[[int], Callable[[np.ndarray], Quality]] | None = None,
     ) -> None:
         self.settings = settings
         self.units = units
         self.record_every = max(1, settings.evaluations // 100)
         self.done = 0
         self._at_once = 1
-        self._judge = judge
+        self._judge, self._redeal, self._deal = judge, redeal, 0
         self._n_train = n_train
         self._rng = rng
-        self._seen: dict[bytes, tuple[float, float]] = {}  # mask: accuracy, nodes
+        self._seen: dict[bytes, tuple[float, float, int]] = {}  # mask: accuracy, nodes, how many deals judged it
+        self._n_forgotten = 0
         self.genomes = np.empty((0, settings.genome_size), dtype=np.int32)
         self.quality = np.empty((0, 4))  # fitness, A, S, F of each member
 
@@ -84,7 +93,12 @@ class SubsetSearch:
 
     @property
     def finished(self) -> bool:
-        return self.done >= self.total
+        return self.done >= self.total and self._deal == self._deals_due(self.done)
+
+    def _deals_due(self, done: int) -> int:
+        """How often the folds must have been dealt anew after so many evaluations."""
+        every = self.settings.redeal_every
+        return 0 if every is None else min(done, self.total - 1) // every + (done >= self.total)
 
     @property
     def usable(self) -> bool:
@@ -97,14 +111,19 @@ class SubsetSearch:
 
     @property
     def n_distinct(self) -> int:
-        """How many different subsets have been evaluated."""
-        return len(self._seen)
+        """How many different subsets have been evaluated; those that were forgotten and came again count twice."""
+        return len(self._seen) + self._n_forgotten
 
     def advance(self) -> None:
-        """Evaluate one child, or as many as depend on nothing but the population as it is."""
+        """Evaluate one child, or as many as depend on nothing but the population as it is; or deal the folds anew."""
+        if self._deal < self._deals_due(self.done):
+            self._judge_anew()
+            return
         missing = self.settings.population_size - len(self.genomes)
         wanted = min(missing, self._at_once) if missing > 0 else self.settings.batch_size
         n = min(wanted, self.total - self.done)
+        if self.settings.redeal_every is not None:
+            n = min(n, self.settings.redeal_every - self.done % self.settings.redeal_every)
         if missing > 0:  # a line of the history comes after the same evaluation, however fast they are
             n = min(n, self.record_every - self.done % self.record_every)
         before, begun = self._rng.bit_generator.state, time.perf_counter()
@@ -147,7 +166,9 @@ class SubsetSearch:
             "genomes": self.genomes,
             "quality": self.quality,
             "seen": masks,
-            "seen quality": np.array(list(self._seen.values()), dtype=float).reshape(-1, 2),
+            "seen quality": np.array([found[:2] for found in self._seen.values()], dtype=float).reshape(-1, 2),
+            "seen deals": np.array([found[2] for found in self._seen.values()], dtype=np.int64),
+            "deal": np.array([self._deal, self._n_forgotten]),
         }
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
@@ -160,18 +181,25 @@ class SubsetSearch:
         judged = stored.real("seen quality", (len(masks), 2), 0.0)
         if (judged[:, 0] > 1).any():
             raise ValueError("seen quality must hold shares of rows and numbers of nodes.")
+        deal, forgotten = stored.whole("deal", (2,), 0, 2**62).tolist()
+        if not self._deals_due(done) - 1 <= deal <= self._deals_due(done):
+            raise ValueError("deal must be as often as the folds were dealt anew by then.")
+        deals = stored.whole("seen deals", (len(masks),), 1, deal + 1).tolist()
         seen = {
-            mask.tobytes(): (float(share), float(nodes)) for mask, (share, nodes) in zip(masks, judged, strict=True)
+            mask.tobytes(): (float(share), float(nodes), n)
+            for mask, (share, nodes), n in zip(masks, judged, deals, strict=True)
         }
-        if len(seen) < len(masks) or len(seen) > done:
+        if len(seen) < len(masks) or len(seen) + forgotten > done:
             raise ValueError("seen must hold different subsets, no more of them than evaluations.")
         keys = [self.units.mask(genome).tobytes() for genome in genomes]
         if not all(key in seen for key in keys):
             raise ValueError("genomes must stand for subsets that were seen.")
-        expected = [self._quality(genome, *seen[key]) for genome, key in zip(genomes, keys, strict=True)]
+        expected = [self._quality(genome, *seen[key][:2]) for genome, key in zip(genomes, keys, strict=True)]
         if not np.array_equal(quality, np.array(expected).reshape(-1, 4)):
             raise ValueError("quality must be what the formula gives for the subsets that were seen.")
-        self._rng, self.done, self._seen = rng, done, seen
+        self._rng, self.done, self._seen, self._n_forgotten = rng, done, seen, forgotten
+        if deal != self._deal and self._redeal is not None:
+            self._deal, self._judge = deal, self._redeal(deal)
         self.genomes, self.quality = genomes.astype(np.int32), quality.astype(np.float64)
 
     # -- the steps of the paper's loop ----------------------------------------------------------
@@ -210,8 +238,25 @@ class SubsetSearch:
         new = {key: mask for key, mask in zip(keys, masks, strict=True) if key not in self._seen}
         if new:
             found = self._judge(np.array(list(new.values())))
-            self._seen.update(zip(new, zip(found.accuracy.tolist(), found.n_nodes.tolist(), strict=True), strict=True))
-        return [self._quality(genome, *self._seen[key]) for genome, key in zip(genomes, keys, strict=True)]
+            for key, accuracy, nodes in zip(new, found.accuracy.tolist(), found.n_nodes.tolist(), strict=True):
+                self._seen[key] = accuracy, nodes, 1
+        return [self._quality(genome, *self._seen[key][:2]) for genome, key in zip(genomes, keys, strict=True)]
+
+    def _judge_anew(self) -> None:
+        """Deal the folds anew, and judge the members on them too; all of it, or nothing if it is interrupted."""
+        if self._redeal is None:
+            raise ValueError("redeal_every needs redeal.")
+        judge = self._redeal(self._deal + 1)
+        keys = [self.units.mask(genome).tobytes() for genome in self.genomes]
+        members = dict(zip(keys, (self.units.mask(genome) for genome in self.genomes), strict=True))
+        found = judge(np.array(list(members.values())))
+        seen = {}
+        for key, accuracy, nodes in zip(members, found.accuracy.tolist(), found.n_nodes.tolist(), strict=True):
+            before, nodes_before, n = self._seen[key]
+            seen[key] = (before * n + accuracy) / (n + 1), (nodes_before * n + nodes) / (n + 1), n + 1
+        self._n_forgotten += len(self._seen) - len(seen)
+        self._judge, self._deal, self._seen = judge, self._deal + 1, seen
+        self.quality = np.array([self._quality(g, *seen[key][:2]) for g, key in zip(self.genomes, keys, strict=True)])
 
     def _quality(self, genome: np.ndarray, accuracy: float, nodes: float) -> np.ndarray:
         weight = self.settings.accuracy_weight

@@ -48,8 +48,8 @@ cdef class BestFirstGrower:
     cdef double[::1] agreement
 
     def __init__(
-        self, Forest forest, *, int32_t estimate, bint mixture, bint exact, int max_leaves, cells, labels, probability,
-        weights, guess,
+        self, Forest forest, *, int32_t estimate, bint mixture, bint must_part, bint ratio, bint exact, int max_leaves,
+        cells, labels, probability, weights, guess,
     ):
         check_lengths(labels=len(labels), weights=len(weights))
         check_range("labels", labels, 0, forest.n_classes)
@@ -59,7 +59,8 @@ cdef class BestFirstGrower:
         n_rows = len(labels)
         self.rows, self.spare = np.arange(n_rows, dtype=np.int32), np.zeros(n_rows, dtype=np.int32)
         self.selector = SplitSelector(
-            forest, estimate, cells, probability, weights, self.rows, bounds=exact, mixture=mixture
+            forest, estimate, cells, probability, weights, self.rows, bounds=exact, mixture=mixture,
+            must_part=must_part, ratio=ratio,
         )
         self.waiting = NodeQueue()
         self.all_weight = float(np.sum(weights))

@@ -26,6 +26,8 @@ cdef class SplitSelector:
     cdef Forest forest
     cdef readonly int32_t estimate
     cdef bint mixture                        # the entropy above a test is that of its two sides together
+    cdef bint must_part                      # from the trees: only tests that part the node's rows gain
+    cdef bint ratio                          # gains are divided by what the split itself tells
     # what was found, by reason; candidate -1 where there is none
     cdef int32_t[::1] candidate
     cdef double[::1] gain, share             # share: of the rows that pass
@@ -46,6 +48,7 @@ cdef class SplitSelector:
         self, int32_t candidate, double tree_share, double passed, bint has_rows, bint exact,
     ) except -1 nogil
     cdef double gain_of(self, double share, double of_pass, double of_fail) except? -1.0 nogil
+    cdef double scaled(self, double gain, double share) except? -1.0 nogil
     cdef double weigh_value(self, int32_t f, int32_t candidate) except? -1.0 nogil
     cdef double weigh_records(self, int32_t f, int32_t candidate) except? -1.0 nogil
     cdef double weight_under(self, int32_t f, int32_t record, int32_t candidate, bint passes) except? -1.0 nogil

@@ -35,8 +35,10 @@ cdef class SplitSelector:
 
     def __init__(
         self, Forest forest, int32_t estimate, cells, probability, weights, rows, *, bint bounds, bint mixture,
+        bint must_part, bint ratio,
     ):
         self.forest, self.estimate, self.mixture = forest, estimate, mixture
+        self.must_part, self.ratio = must_part, ratio
         self.effects = CandidateEffects(forest, shares=estimate == FROM_TREES or bounds, bounds=bounds)
         self.cells = CellHistogram(forest, cells, probability, weights, rows, by_class=estimate == FROM_DATA)
         self.candidate = np.full(NO_REASON, -1, dtype=np.int32)
@@ -159,7 +161,7 @@ cdef class SplitSelector:
             self.consider(OPEN, candidate, self.gain_of(share, of_pass, of_fail), share)
         if has_rows and not parts:
             self.consider_setting_apart(candidate, passed)
-            if not exact or self.estimate != FROM_TREES:
+            if self.must_part or self.estimate != FROM_TREES:
                 return 0
         if self.estimate != FROM_TREES and has_rows:
             share = passed / self.cells.known
@@ -178,10 +180,16 @@ cdef class SplitSelector:
         """
         cdef int32_t c
         if not self.mixture:
-            return self.entropy_above - share * of_pass - (1.0 - share) * of_fail
+            return self.scaled(self.entropy_above - share * of_pass - (1.0 - share) * of_fail, share)
         for c in range(self.forest.n_classes):
             self.both_sides[c] = share * self.on_pass[c] + (1.0 - share) * self.on_fail[c]
-        return entropy(self.both_sides) - share * of_pass - (1.0 - share) * of_fail
+        return self.scaled(entropy(self.both_sides) - share * of_pass - (1.0 - share) * of_fail, share)
+
+    cdef double scaled(self, double gain, double share) except? -1.0 nogil:
+        """The gain, or its ratio to the entropy of the split itself; a gain that is only rounding stays as it is."""
+        if not self.ratio or gain <= LEAST_GAIN or share <= 0.0 or share >= 1.0:
+            return gain
+        return gain / (-share * log2(share) - (1.0 - share) * log2(1.0 - share))
 
     cdef double weigh_value(self, int32_t f, int32_t candidate) except? -1.0 nogil:
         """The same as weigh_records for a test of one value, from the steps that were noted."""
@@ -312,7 +320,7 @@ cdef class SplitSelector:
             return self.consider_setting_apart(candidate, passed)
         share = passed / self.cells.known
         gain = self.entropy_above - share * entropy(self.on_pass) - (1.0 - share) * entropy(self.on_fail)
-        gain *= self.cells.known / (self.cells.known + self.cells.gone)
+        gain = self.scaled(gain * self.cells.known / (self.cells.known + self.cells.gone), share)
         if gain > LEAST_GAIN:
             self.consider(GAINS, candidate, gain, share)
         return self.consider(SEPARATES, candidate, gain, share)

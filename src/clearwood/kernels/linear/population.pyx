@@ -19,9 +19,12 @@ cdef enum:  # parts of a step's random streams; from PAIRS on, a part is the num
     PAIRS = 2
 
 cdef enum:  # columns of the tally
-    MUTATED = 0
-    GAINED = 1
-    EVALUATED = 2
+    MUTATED = 0         # trees
+    GAINED = 1          # trees that are fitter than before they were mutated
+    MUTATED_NODES = 2
+    GAINED_NODES = 3    # changes of a node that made its tree fitter
+    EVALUATED = 4
+    TALLIES = 5
 
 
 cdef class Place:
@@ -69,7 +72,8 @@ cdef class Population:
     cdef LinearData data
     cdef readonly int32_t size
     cdef public int64_t generation, last_gain  # last_gain: the generation that brought the best tree
-    cdef readonly int64_t n_mutated, n_gained, n_evaluated  # in the last generation
+    # in the last generation: trees, nodes, and evaluations
+    cdef readonly int64_t n_mutated, n_gained, n_mutated_nodes, n_gained_nodes, n_evaluated
     cdef uint64_t seed
     cdef double mutation_rate, crossover_rate
     cdef public double pressure  # of selection: the children that the best tree has on average
@@ -78,7 +82,7 @@ cdef class Population:
     cdef int32_t[::1] copies        # by place: how often the tree is a parent
     cdef int32_t[::1] source        # by place: whose copy it will hold
     cdef int32_t[::1] pairs         # places, two by two
-    cdef int64_t[:, ::1] tally      # by place: mutations, gains and evaluations of the generation
+    cdef int64_t[:, ::1] tally      # by place: mutations, gains and evaluations of the generation, see above
     cdef Place first_place, first_pair  # the chains
     cdef bint resting               # the leader wants no further generation for now
 
@@ -92,7 +96,7 @@ cdef class Population:
         self.trees = [LinearTree(data, max_leaves, **limits) for _ in range(size)]
         self.best = LinearTree(data, max_leaves, **limits)
         self.copies, self.source, self.pairs = np.zeros((3, size), dtype=np.int32)
-        self.tally = np.zeros((size, 3), dtype=np.int64)
+        self.tally = np.zeros((size, TALLIES), dtype=np.int64)
         for i in range(size - 1, -1, -1):
             self.first_place = Place(i, self.first_place)
         for i in range((size + 1) // 2 - 1, -1, -1):
@@ -213,9 +217,10 @@ cdef class Population:
         """Cross and mutate one pair."""
         cdef int32_t a = self.pairs[2 * i], b = self.pairs[min(2 * i + 1, self.size - 1)]
         cdef RandomStream random = random_stream(self.seed, 2 * self.generation, PAIRS + i)
+        cdef int32_t k
         one.scratch = two.scratch = scratch
-        self.tally[a, MUTATED] = self.tally[a, GAINED] = self.tally[a, EVALUATED] = 0
-        self.tally[b, MUTATED] = self.tally[b, GAINED] = self.tally[b, EVALUATED] = 0
+        for k in range(TALLIES):
+            self.tally[a, k] = self.tally[b, k] = 0
         if a != b and fraction(&random) < self.crossover_rate:
             self.tally[a, EVALUATED] += 2 * cross(one, two, &random)
         self.mutate(one, a, &random)
@@ -275,13 +280,16 @@ cdef class Population:
     cdef int mutate(self, LinearTree tree, int32_t place, RandomStream *random) except -1 nogil:
         """Mutate one tree as the strategy says, and note how often and whether it gained."""
         cdef double before = tree.fitness
-        cdef int changed = 0
+        cdef int changed = 0, gained = 0
         if self.by_node:
-            changed = mutate_nodes(tree, self.mutation_rate, random)
+            changed = mutate_nodes(tree, self.mutation_rate, &gained, random)
         elif fraction(random) < self.mutation_rate:
             changed = mutate_tree(tree, not self.refining, random)
-        self.tally[place, MUTATED] += changed
+            gained = tree.fitness > before
+        self.tally[place, MUTATED] += changed > 0
         self.tally[place, GAINED] += tree.fitness > before
+        self.tally[place, MUTATED_NODES] += changed
+        self.tally[place, GAINED_NODES] += gained
         self.tally[place, EVALUATED] += changed
         return 0
 
@@ -289,10 +297,12 @@ cdef class Population:
         """End a generation: keep the best tree of all; returns whether this generation brought a better one."""
         cdef int32_t i, worst = 0, top = 0
         cdef LinearTree tree, other
-        self.n_mutated = self.n_gained = self.n_evaluated = 0
+        self.n_mutated = self.n_gained = self.n_mutated_nodes = self.n_gained_nodes = self.n_evaluated = 0
         for i in range(self.size):
             self.n_mutated += self.tally[i, MUTATED]
             self.n_gained += self.tally[i, GAINED]
+            self.n_mutated_nodes += self.tally[i, MUTATED_NODES]
+            self.n_gained_nodes += self.tally[i, GAINED_NODES]
             self.n_evaluated += self.tally[i, EVALUATED]
             tree = self.trees[i]
             other = self.trees[worst]

@@ -5,4 +5,4 @@ from clearwood.kernels.linear.tree cimport LinearTree
 
 
 cdef int mutate_tree(LinearTree tree, bint grows, RandomStream *random) except -1 nogil
-cdef int mutate_nodes(LinearTree tree, double rate, RandomStream *random) except -1 nogil
+cdef int mutate_nodes(LinearTree tree, double rate, int *gained, RandomStream *random) except -1 nogil

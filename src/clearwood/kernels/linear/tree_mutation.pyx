@@ -65,12 +65,19 @@ cdef int mutate_tree(LinearTree tree, bint grows, RandomStream *random) except -
     return mutate_node(tree, node, random)
 
 
-cdef int mutate_nodes(LinearTree tree, double rate, RandomStream *random) except -1 nogil:
-    """Change each node with the same small chance, as the authors' earlier system did; returns how many."""
+cdef int mutate_nodes(LinearTree tree, double rate, int *gained, RandomStream *random) except -1 nogil:
+    """Change each node with the same small chance, as the authors' earlier system did; returns how many.
+
+    ``gained`` is how many of the changes raised the tree's fitness, each beside what it was before that change.
+    """
     cdef int32_t n = tree.walk(0), i = 0, changed = 0
+    cdef double before
+    gained[0] = 0
     while i < n:  # a change may renumber or remove nodes behind this one, so the walk is made anew
         if fraction(random) < rate:
+            before = tree.fitness
             changed += mutate_node(tree, tree.order[i], random)
+            gained[0] += tree.fitness > before
             n = tree.walk(0)
         i += 1
     return changed

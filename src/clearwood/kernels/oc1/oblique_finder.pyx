@@ -7,10 +7,20 @@ from libc.stdlib cimport qsort
 import numpy as np
 
 from clearwood.kernels.common.interrupts cimport look_for_interrupt
-from clearwood.kernels.common.random_stream cimport RandomStream, fraction, random_stream
+from clearwood.kernels.common.random_stream cimport RandomStream, below, fraction, random_stream
 from clearwood.kernels.oc1.split_impurity cimport NEVER, SplitImpurity
 
 from clearwood.kernels.common.agreement import check_lengths, check_range
+
+cpdef enum Order:
+    """In which order coefficients are perturbed."""
+    SEQUENTIAL = 0   # in turn
+    BEST = 1         # the one that helps most, each time
+    RANDOM = 2       # RANDOM_STEPS drawn ones
+
+cdef enum:
+    RANDOM_STEPS = 50  # Murthy's R-50
+
 
 cdef struct Crossing:
     double key      # the value at which a row changes sides
@@ -40,7 +50,7 @@ cdef class ObliqueFinder:
     cdef const double[:, ::1] x
     cdef const int32_t[::1] y
     cdef const double[::1] weights
-    cdef int32_t n_features, n_restarts, n_jumps
+    cdef int32_t n_features, n_restarts, n_jumps, order
     cdef SplitImpurity sides
     cdef double[::1] height             # by place among the rows: the sum at the plane in hand
     cdef double[::1] found              # the plane in hand
@@ -51,12 +61,15 @@ cdef class ObliqueFinder:
     cdef RandomStream random
     cdef Py_ssize_t steps               # since the last look whether the user has pressed Ctrl-C
 
-    def __init__(self, x, y, weights, int32_t n_classes, int32_t measure, int32_t n_restarts, int32_t n_jumps):
+    def __init__(
+        self, x, y, weights, int32_t n_classes, int32_t measure, int32_t n_restarts, int32_t n_jumps,
+        int32_t order=SEQUENTIAL,
+    ):
         check_lengths(y=len(y), weights=len(weights), **({"cells": x.shape[1]} if len(x) else {}))
         check_range("y", y, -1, n_classes)
         self.x, self.y, self.weights = x, y, weights
         self.n_features = len(x)
-        self.n_restarts, self.n_jumps = n_restarts, n_jumps
+        self.n_restarts, self.n_jumps, self.order = n_restarts, n_jumps, order
         self.sides = SplitImpurity(n_classes, measure)
         self.height = np.zeros(len(y))
         self.found, self.best, self.direction = np.zeros((3, self.n_features + 1))
@@ -147,31 +160,61 @@ cdef class ObliqueFinder:
         return n
 
     cdef double perturb(self, const int32_t[::1] rows, double current) except? -1.0 nogil:
-        """Perturb the coefficients in turn until none of them lowers the impurity; return it.
+        """Perturb coefficients, in the order that was asked for, until that no longer helps; return the impurity.
 
-        ``idle`` counts the coefficients that were tried in vain since the last gain. Where a plane is as good as the
-        one in hand it is moved to with the chance ``move``, which falls by a tenth each time and is 1 again after a
-        gain, as in OC1: so plateaus are crossed, and left.
+        Where a plane is as good as the one in hand it is moved to with the chance ``move``, which falls by a tenth each
+        time and is 1 again after a gain, as in OC1: so plateaus are crossed, and left.
         """
-        cdef int32_t k = 0, i, idle = 0
-        cdef double value, move = 1.0, change
+        cdef int32_t k = 0, idle = 0, tries = 0, taken
+        cdef double value, move = 1.0
         while idle <= self.n_features and current > 1e-12:
+            if self.order == BEST:
+                k = self.best_coefficient(rows)
+            elif self.order == RANDOM:
+                k = below(&self.random, self.n_features + 1)
             value = self.try_coefficient(rows, k)
-            idle += 1
-            if value < current - 1e-12 * fabs(current):
-                idle, move = 0, 1.0
-            elif value <= current + 1e-12 * fabs(current) and value < NEVER and fraction(&self.random) < move:
-                move -= 0.1
-            else:
+            taken = self.accepts(value, current, &move)
+            if taken:
+                self.set_coefficient(rows, k)
+                current = value
+            if self.order == SEQUENTIAL:  # idle: the coefficients that were tried in vain since the last gain
+                idle = 0 if taken == 2 else idle + 1
                 k = (k + 1) % (self.n_features + 1)
-                continue
-            change = self.where - self.found[k]
-            self.found[k] = self.where
-            for i in range(<int32_t>rows.shape[0]):
-                self.height[i] += change * (1.0 if k == self.n_features else self.x[k, rows[i]])
-            current = value
-            k = (k + 1) % (self.n_features + 1)
+            elif self.order == BEST:
+                idle = 0 if taken else self.n_features + 1
+            else:
+                tries += 1
+                idle = 0 if tries < RANDOM_STEPS else self.n_features + 1
         return current
+
+    cdef int32_t accepts(self, double value, double current, double *move) except -1 nogil:
+        """Whether a plane takes the place of the one in hand: 2 if it is better, 1 if equal and by chance, else 0."""
+        if value < current - 1e-12 * fabs(current):
+            move[0] = 1.0
+            return 2
+        if value <= current + 1e-12 * fabs(current) and value < NEVER and fraction(&self.random) < move[0]:
+            move[0] -= 0.1
+            return 1
+        return 0
+
+    cdef int32_t best_coefficient(self, const int32_t[::1] rows) except -1 nogil:
+        """The coefficient whose best value leaves the least impurity; of equals the first."""
+        cdef int32_t k, found = 0
+        cdef double value, least = NEVER
+        for k in range(self.n_features + 1):
+            value = self.try_coefficient(rows, k)
+            if value < least:
+                least, found = value, k
+        return found
+
+    cdef int set_coefficient(self, const int32_t[::1] rows, int32_t k) except -1 nogil:
+        """Give a coefficient the value that was found best, and the rows their new heights."""
+        cdef int32_t i
+        cdef double change = self.where - self.found[k]
+        self.found[k] = self.where
+        for i in range(<int32_t>rows.shape[0]):
+            self.height[i] += change * (1.0 if k == self.n_features else self.x[k, rows[i]])
+        return 0
 
     cdef bint jump(self, const int32_t[::1] rows, double current) except -1 nogil:
         """Move the plane in a random direction, as far as is best; whether that lowers the impurity."""
@@ -222,5 +265,6 @@ cdef class ObliqueFinder:
         cdef double least
         with nogil:
             self.random = random_stream(seed, node, 0)
+            self.sides.number(self.y, self.weights, rows)
             least = self.find(rows, oblique)
         return (None, None) if least >= NEVER else (least, np.array(self.best))

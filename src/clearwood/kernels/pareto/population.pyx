@@ -24,10 +24,10 @@ cdef enum:
 cdef class Population:
     """Trees that evolve, a pool of the best by size, and trial copies that are improved.
 
-    A generation: every tree of the pool is reproduced at a random place, and the population is dealt into groups
-    (:meth:`begin`); in each group a tournament is held, and offspring of the two best replaces the two worst
-    (:meth:`breed`); trial copies of some trees get the exactly best test at some nodes (:meth:`improve`, ours and not
-    the paper's); and all that is new is offered to the pool (:meth:`finish`).
+    A generation: every tree of the pool, or some of them, is reproduced at a random place, and the population is
+    dealt into groups (:meth:`begin`); in each group a tournament is held, and offspring of the two best replaces the
+    two worst (:meth:`breed`); trial copies of some trees get the exactly best test at some nodes (:meth:`improve`,
+    ours and not the paper's); and all that is new is offered to the pool (:meth:`finish`).
 
     Each group and each trial has a random stream of its own and touches no other's trees, so that threads may share
     groups and trials in any way that breeds a group before a trial copies one of its trees. A generation begins and
@@ -35,6 +35,7 @@ cdef class Population:
     """
     cdef readonly BitTable table
     cdef readonly int32_t size, max_leaves, group_size, n_trials
+    cdef int32_t elites                     # members of the pool that are reproduced in a generation; -1: all
     cdef readonly int32_t n_groups          # trees that are left over take no part in the tournaments
     cdef readonly int64_t generation        # -1 before the first
     cdef readonly Pool pool
@@ -54,9 +55,9 @@ cdef class Population:
 
     def __init__(
         self, BitTable table, *, int32_t size, int32_t max_leaves, int32_t group_size, crossover_rate, mutation_rate,
-        int32_t trials, uint64_t seed, prices, price_kinds,
+        int32_t trials, uint64_t seed, prices, price_kinds, int32_t elites=-1,
     ):
-        self.table = table
+        self.table, self.elites = table, elites
         self.size, self.max_leaves, self.group_size, self.n_trials = size, max_leaves, group_size, trials
         self.n_groups = size // group_size
         self.crossover_rate, self.mutation_rate, self.seed = crossover_rate, mutation_rate, seed
@@ -212,13 +213,20 @@ cdef class Population:
     cdef int begin(self) except -1 nogil:
         """Reproduce the pool at random places, and deal the population into groups."""
         cdef RandomStream random
-        cdef int32_t i = 0, j, held, entry, size
+        cdef int32_t i = 0, j, held, entry, size, unseen = 0, wanted
         self.generation += 1
         random = random_stream(self.seed, self.generation + 1, REPRODUCTION)
         for size in range(2, self.max_leaves + 1):
+            unseen += self.pool.n_of_size[size]
+        wanted = unseen if self.elites < 0 else min(self.elites, unseen)
+        for size in range(2, self.max_leaves + 1):
             for entry in range(self.pool.n_of_size[size]):
-                if i >= self.size:
+                if i >= self.size or wanted == 0:
                     break
+                unseen -= 1
+                if wanted <= unseen and below(&random, unseen + 1) >= wanted:
+                    continue  # each is taken with the chance (still wanted) / (still to be seen): a draw in one pass
+                wanted -= 1
                 j = i + below(&random, self.size - i)  # the first steps of a shuffle: places without repetition
                 held = self.dealt[i]
                 self.dealt[i], self.dealt[j] = self.dealt[j], held

@@ -16,11 +16,11 @@ cdef class Tournament:
 
     Ranks are layers (§ 11.2.3): trees that none dominates have rank 0; taken away, those that none of the others
     dominates have rank 1; and so on. So a tree of rank r is dominated by trees of lower ranks only, and by one of rank
-    r - 1 at least.
+    r - 1 at least. With ``by_error`` a tree is beaten by every one with fewer errors, whatever their sizes (§ 11.4).
     """
 
-    def __init__(self, int32_t size):
-        self.size = size
+    def __init__(self, int32_t size, bint by_error=False):
+        self.size, self.by_error = size, by_error
         self.member, self.rank = np.zeros((2, size), dtype=np.int32)
         self.key = np.zeros(size, dtype=np.uint64)
 
@@ -45,8 +45,8 @@ cdef class Tournament:
                     continue
                 beaten = False
                 for j in range(self.size):
-                    if (self.rank[j] < 0 or self.rank[j] == level) and dominates(
-                        &trees.measures[self.member[j]], &trees.measures[self.member[i]]
+                    if (self.rank[j] < 0 or self.rank[j] == level) and self.beats(
+                        trees, self.member[j], self.member[i]
                     ):
                         beaten = True
                         break
@@ -55,6 +55,12 @@ cdef class Tournament:
                     left -= 1
             level += 1
         return 0
+
+    cdef bint beats(self, Individuals trees, int32_t one, int32_t two) except -1 nogil:
+        """Whether one tree ranks before another."""
+        if self.by_error:
+            return trees.measures[one].wrong < trees.measures[two].wrong
+        return dominates(&trees.measures[one], &trees.measures[two])
 
     cdef int sort_members(self) except -1 nogil:
         """By rank and key: insertion, since a group has about four members."""
@@ -70,9 +76,9 @@ cdef class Tournament:
         return 0
 
 
-def dominance_ranks(Individuals trees):
+def dominance_ranks(Individuals trees, bint by_error=False):
     """The ranks of some trees as one group, from their measures."""
-    cdef Tournament group = Tournament(<int32_t>trees.measures.shape[0])
+    cdef Tournament group = Tournament(<int32_t>trees.measures.shape[0], by_error)
     group.member = np.arange(group.size, dtype=np.int32)
     group.set_ranks(trees)
     return np.array(group.rank)

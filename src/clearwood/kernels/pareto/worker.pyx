@@ -15,11 +15,13 @@ from clearwood.kernels.pareto.variation cimport Variation
 cdef class Worker:
     """Scratch of one thread; its Python methods do a single thing at a time, for tests."""
 
-    def __init__(self, BitTable table, int32_t max_leaves, bint evolved_classes, int32_t group_size=4):
+    def __init__(
+        self, BitTable table, int32_t max_leaves, bint evolved_classes, int32_t group_size=4, bint by_error=False
+    ):
         self.evaluator = Evaluator(table, max_leaves, evolved_classes)
         self.variation = Variation(table, max_leaves)
         self.improver = Improver(self.evaluator)
-        self.tournament = Tournament(group_size)
+        self.tournament = Tournament(group_size, by_error)
 
     cdef int settle(
         self, Individuals trees, Py_ssize_t place, int32_t changed, Objectives objectives, RandomStream *random

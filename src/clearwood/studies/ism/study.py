@@ -11,7 +11,6 @@ from clearwood.studies.study import Study
 __all__ = ["STUDY"]
 
 SEED = 0  # of every bagging: on one fold, all learners start from the same 25 trees
-LARGE = ("kropt", "letter", "mfeat-pixel", "nursery", "optdigits", "page-blocks")
 
 
 def _learners() -> dict[str, Any]:
@@ -64,7 +63,6 @@ STUDY = Study(
     },
     cv=10,
     repeats=5,
-    fewer=dict.fromkeys(LARGE, 1),
     files={"zoo": "zoo-animal"},
     averages={
         "c45": {"stability": 73.74},

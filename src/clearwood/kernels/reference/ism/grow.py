@@ -30,12 +30,13 @@ class Grown(NamedTuple):
 
 
 def grow(trees: Sequence[Node], weights: Sequence[float], candidates: Sequence[Test], spread: Any, rows: Rows,
-         members: list[int], box: Box, *, estimate: str, mixture: bool = True) -> Grown:  # fmt: skip
+         members: list[int], box: Box, *, estimate: str, mixture: bool = True, must_part: bool = False,
+         ratio: bool = False) -> Grown:  # fmt: skip
     """ISM with the stop criterion on equal labels, depth first; the order of growth does not change the tree."""
     label = _label(rows, members, trees, weights, box)
     if len({rows.labels[r] for r in members}) < 2:
         return Grown(None, -1, (), label)
-    best = _choose(trees, weights, candidates, spread, rows, members, box, estimate, mixture)
+    best = _choose(trees, weights, candidates, spread, rows, members, box, estimate, mixture, must_part, ratio)
     if best is None:
         return Grown(None, -1, (), label)
     test, apart = best
@@ -44,8 +45,9 @@ def grow(trees: Sequence[Node], weights: Sequence[float], candidates: Sequence[T
     for r in members:
         cell = rows.cells[r][test.feature]
         sides[missing if cell is None else 0 if test.passed(cell) else 1].append(r)
+    same = {"estimate": estimate, "mixture": mixture, "must_part": must_part, "ratio": ratio}
     children = tuple(
-        grow(trees, weights, candidates, spread, rows, side, half, estimate=estimate, mixture=mixture)
+        grow(trees, weights, candidates, spread, rows, side, half, **same)  # type: ignore[arg-type]
         for side, half in zip(sides, test.halves(box), strict=True)
         if half is not None  # an open test leaves rows on both sides
     )
@@ -53,7 +55,7 @@ def grow(trees: Sequence[Node], weights: Sequence[float], candidates: Sequence[T
 
 
 def _label(rows: Rows, members: list[int], trees: Any, weights: Any, box: Box) -> int:
-    if members:
+    if sum(rows.weights[r] for r in members) > 0:
         p = [
             sum(rows.weights[r] * rows.probabilities[r][c] for r in members) for c in range(len(rows.probabilities[0]))
         ]
@@ -68,7 +70,7 @@ def _label(rows: Rows, members: list[int], trees: Any, weights: Any, box: Box) -
 
 
 def _choose(trees: Any, weights: Any, candidates: Any, spread: Any, rows: Rows, members: list[int], box: Box,
-            estimate: str, mixture: bool) -> tuple[Test, int] | None:  # fmt: skip
+            estimate: str, mixture: bool, must_part: bool, ratio: bool) -> tuple[Test, int] | None:  # fmt: skip
     """The test and, where it only sets rows apart that lack the value, their branch; None if no test will do."""
     reached = set()
     for tree in trees:
@@ -86,11 +88,13 @@ def _choose(trees: Any, weights: Any, candidates: Any, spread: Any, rows: Rows, 
         known = [r for r in members if rows.cells[r][test.feature] is not None]
         passed = sum(rows.weights[r] for r in known if test.passed(rows.cells[r][test.feature]))
         total = sum(rows.weights[r] for r in known)
-        if not (passed > 0 and total - passed > 1e-9 * total):
-            if known and len(known) < len(members):
+        parts = passed > 0 and total - passed > 1e-9 * total
+        if not parts:
+            if total > 0 and sum(rows.weights[r] for r in members if rows.cells[r][test.feature] is None) > 0:
                 apart.append((test, int(passed > 0)))
-            continue
-        share = passed / total
+            if must_part or estimate != "trees":
+                continue
+        share = passed / total if parts else float("nan")
         if estimate == "data":
             sides = [[r for r in known if test.passed(rows.cells[r][test.feature]) == side] for side in (True, False)]
             on_pass, on_fail = (_mean(rows, side) for side in sides)
@@ -105,9 +109,12 @@ def _choose(trees: Any, weights: Any, candidates: Any, spread: Any, rows: Rows, 
             if mixture:
                 above = [share * a + (1 - share) * b for a, b in zip(on_pass, on_fail, strict=True)]
         gain = (entropy(above) - share * entropy(on_pass) - (1 - share) * entropy(on_fail)) * scale
+        if ratio and gain > LEAST_GAIN and 0 < share < 1:
+            gain /= entropy([share, 1 - share])
         if gain > LEAST_GAIN:
             _keep_best(gains, gain, test)
-        _keep_best(separating, gain, test)
+        if parts:
+            _keep_best(separating, gain, test)
     for found in (gains, separating):
         if found:
             return found[-1][1], -1
