@@ -17,7 +17,7 @@ from clearwood.learn.ism_forest import forest_of
 from clearwood.learn.node_order import breadth_first
 from clearwood.learn.weakest_links import prune_nodes
 from clearwood.table import Table
-from clearwood.threads import Crew, count_threads
+from clearwood.threads import Crew, count_threads, if_worth
 from clearwood.tree import Tree
 
 ESTIMATES = {"trees": Estimate.FROM_TREES, "mixed": Estimate.MIXED, "data": Estimate.FROM_DATA}
@@ -25,6 +25,7 @@ STOPS = ("labels", "exact")
 GAINS = ("mixture", "path")
 CHUNK = 64  # splits between two looks at the keyboard
 TOGETHER = 4  # the same for threads, which split many nodes at a time
+WORTH_SHARING = 2_000  # nodes of the ensemble: with fewer, a node is examined in less time than threads need to meet
 UNSEEN = 1e-3  # the weight of a leaf that no row reaches: its class probabilities are the trees'
 
 
@@ -58,7 +59,7 @@ def distil(
     probability = ensemble.predict_proba(table, n_jobs=n_jobs)
     labels = labels_of(probability)
     weights = np.array(table.weights)
-    n_threads = count_threads(n_jobs)
+    n_threads = count_threads(if_worth(n_jobs, forest.size, WORTH_SHARING))
     grower = BestFirstGrower(
         forest,
         estimate=ESTIMATES[estimate],

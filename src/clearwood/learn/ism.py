@@ -66,7 +66,8 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
     random_state : int, generator or None
         Where the samples of the bagging come from, and the rows that are kept back.
     n_jobs : int or None
-        Threads for the bagging, its votes and the tree's growth; -1 takes all cores. The tree is the same for any number.
+        Threads for the bagging, its votes and the tree's growth; -1 takes all cores. The number does not change the
+        tree.
 
     Attributes
     ----------
