@@ -62,7 +62,7 @@ SHORT = {"random_state": 0, "progress": False}
 @pytest.mark.parametrize(
     "learner",
     [
-        C45Classifier(confidence="cv"),
+        C45Classifier(confidence="cv", random_state=0),
         CARTClassifier(cv=4, random_state=0),
         SetGenClassifier(evaluations=30, population_size=10, cv=3, **SHORT),
         SetGenClassifier(

@@ -98,7 +98,7 @@ def grow_nodes(data: TrainingSet, growth: Growth, pruning: Pruning | None = None
     n_threads = count_threads(n_jobs) if data.n_rows >= WORTH_SHARING else 1
     grow_together(grower, np.arange(data.n_features, dtype=np.int32), n_threads)
     if pruning is not None and (pruning.collapse or pruning.prune):
-        prune(pruning.pruner(grower))
+        prune(pruning.pruner(grower), [pruning.pruner(grower) for _ in range(n_threads - 1)])
     return grower
 
 
