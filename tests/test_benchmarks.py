@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import runpy
 import sys
 import time
 from importlib import import_module
@@ -281,3 +282,13 @@ def test_the_command_for_threads(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert [one["equal"] for one in saved] == [True, True] and set(saved[0]["seconds"]) == {"1", "2"}
     with pytest.raises(SystemExit):
         command.main(["--threads", "--only", "weka"])
+
+
+def test_the_picture_and_the_table_of_threads_are_those_of_the_measurement() -> None:
+    drawing = runpy.run_path(str(ROOT / "docs" / "images" / "threads.py"))
+    measured = json.loads(drawing["MEASURED"].read_text(encoding="utf-8"))
+    for made, file in (("picture", "PICTURE"), ("table", "TABLE")):
+        assert drawing[made](measured) == drawing[file].read_text(encoding="utf-8"), "run python docs/images/threads.py"
+    assert all(work["equal"] for work in measured["threads"])
+    works = module("thread_works").WORKS.values()
+    assert [work["work"] for work in measured["threads"]] == [work.name for work in works], "measure again"

@@ -877,8 +877,8 @@ FAULTS = [
     _fault(
         "fidelity counts what differs",
         KERNELS,
-        "if self.labels[self.rows[i]] == self.label[node]:",
-        "if self.labels[self.rows[i]] != self.label[node]:",
+        "if self.labels[self.rows[i]] == self.nodes.label[node]:",
+        "if self.labels[self.rows[i]] != self.nodes.label[node]:",
         "learn/test_ism.py",
         ISM,
     ),

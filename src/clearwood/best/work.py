@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
 from threadpoolctl import threadpool_limits
 
 from clearwood.best.candidates import Key, grow_stage
@@ -21,6 +20,7 @@ from clearwood.best.splits import Scheme
 from clearwood.best.wish import Wish, class_weights
 from clearwood.conditions import Kind
 from clearwood.table import Table
+from clearwood.threads import count_threads
 from clearwood.tree import Tree
 from clearwood.tree_reading import with_spread_of
 
@@ -154,7 +154,7 @@ def do_work(
         return _try_stage(work, stage, fit, plan, factors, int(seeds[place]))
 
     # threads of linear algebra would only wait for each other in tables of this size, and sum in another order
-    with threadpool_limits(1, "blas"), ThreadPoolExecutor(max(1, min(effective_n_jobs(n_jobs), len(tasks)))) as pool:
+    with threadpool_limits(1, "blas"), ThreadPoolExecutor(count_threads(n_jobs, len(tasks))) as pool:
         futures = [pool.submit(run, place) for place in range(len(tasks))]
         waiting = set(futures)
         try:

@@ -38,7 +38,7 @@ def evaluate(
     *,
     reading: options.Reading,
     seed: options.Seed = 0,
-    jobs: options.Jobs = 1,
+    jobs: options.Jobs = -1,
     quiet: options.Quiet = False,
     as_json: options.AsJson = False,
 ) -> None:
@@ -59,7 +59,7 @@ def evaluate(
     check_name("metric", metric, SCORES)
     with announced(quiet):
         grower = make_learner(learner, option, random_state=seed)
-        table = read_table(data, target=target, **reading)
+        table = read_table(data, target=target, n_jobs=jobs, **reading)
         if constraints is not None:
             grower = obeying(constraints, grower, table)
         with progress_bar("cross-validating", quiet) as progress:

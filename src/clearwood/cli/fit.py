@@ -32,7 +32,7 @@ def fit(
     *,
     reading: options.Reading,
     seed: options.Seed = 0,
-    jobs: options.Jobs = 1,
+    jobs: options.Jobs = -1,
     quiet: options.Quiet = False,
     as_json: options.AsJson = False,
 ) -> None:
@@ -57,13 +57,13 @@ def fit(
                 f"{learner} does not end in one tree to print and save; --learner ism or cmm makes one tree of many, "
                 "and 'clearwood evaluate' and 'clearwood compare' judge the others."
             )
-        table = read_table(data, target=target, **reading)
+        table = read_table(data, target=target, n_jobs=jobs, **reading)
         if constraints is not None:
             grower = obeying(constraints, grower, table)
         begun = perf_counter()
         tree = grower.fit(table).tree_
         seconds = perf_counter() - begun
-        check = None if no_check else check_tree(grower, table, seconds, seed)
+        check = None if no_check else check_tree(grower, table, seconds, seed, jobs)
     if check is not None and check.words:
         tree = tree.with_facts(accuracy=check.words)
     text = tree.to_json()

@@ -13,6 +13,7 @@ from clearwood.evaluate.resampling import fold_numbers
 from clearwood.evaluate.scores import SCORES, score
 from clearwood.read.identifiers import warn_of_identifiers
 from clearwood.table import Table
+from clearwood.threads import within_cores
 
 __all__ = ["evaluate"]
 
@@ -61,6 +62,7 @@ def evaluate(
         Where the folds come from; the same seed gives the same result for any ``n_jobs``.
     n_jobs : int or None
         Folds fitted at a time, in threads unless ``joblib.parallel_config`` says otherwise; -1 for one on each core.
+        A learner's own ``n_jobs`` gets no more than its fold's part of the cores.
     progress : callable or None
         Called as ``progress(done, total)`` after each fold.
 
@@ -78,7 +80,7 @@ def evaluate(
     >>> found.accuracy.shape, bool(found.interval.mean > 0.9)
     ((10,), True)
     """
-    from joblib import Parallel, delayed
+    from joblib import Parallel, delayed, effective_n_jobs
 
     if repeats < 1:
         raise ValueError(f"repeats must be at least 1, got {repeats}.")
@@ -87,7 +89,8 @@ def evaluate(
     if len(table.numeric):
         _ = table.sort_order  # sorted once here: each fold's order is then filtered from it, not sorted anew
     folds = _folds(learner, table, cv, repeats, np.random.default_rng(random_state))
-    work = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")(delayed(_score)(f, table) for f in folds)
+    judge = delayed(within_cores(_score, min(effective_n_jobs(n_jobs), len(folds))))
+    work = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")(judge(fold, table) for fold in folds)
     scores: list[_Score] = []
     for done in work:
         scores.append(done)

@@ -62,20 +62,27 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         """The most probable class of each row; of equals the first.
 
         A value that the tree does not know counts as missing, with a warning; where nearly all rows of a tested column
-        hold such values it is a ValueError, unless ``allow_unknown`` is true.
+        hold such values it is a ValueError, unless ``allow_unknown`` is true. The threads of ``n_jobs`` share the rows,
+        if they are many.
         """
         check_is_fitted(self)
-        return self.classes_[self.tree_.predict(prediction_table(self, X, self.tree_, allow_unknown))]
+        rows = prediction_table(self, X, self.tree_, allow_unknown)
+        return self.classes_[self.tree_.predict(rows, n_jobs=self._n_jobs)]
 
     def predict_proba(self, X: Any, *, allow_unknown: bool = False) -> np.ndarray:
         """Class probabilities of each row, in the order of ``classes_``; unknown values as in :meth:`predict`."""
         check_is_fitted(self)
-        return self.tree_.predict_proba(prediction_table(self, X, self.tree_, allow_unknown))
+        return self.tree_.predict_proba(prediction_table(self, X, self.tree_, allow_unknown), n_jobs=self._n_jobs)
 
     def apply(self, X: Any, *, allow_unknown: bool = False) -> np.ndarray:
         """The leaf of each row; -1 where a missing value sends the row to several."""
         check_is_fitted(self)
-        return self.tree_.apply(prediction_table(self, X, self.tree_, allow_unknown))
+        return self.tree_.apply(prediction_table(self, X, self.tree_, allow_unknown), n_jobs=self._n_jobs)
+
+    @property
+    def _n_jobs(self) -> int | None:
+        """The threads that share the rows to predict: those of the learner."""
+        return getattr(self, "n_jobs", None)
 
     def predict_log_proba(self, X: Any, *, allow_unknown: bool = False) -> np.ndarray:
         """Logarithms of the class probabilities; minus infinity where a class is held impossible."""

@@ -8,7 +8,6 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
 
 from clearwood.kernels.common.codes import Criterion, ErrorEstimate
 from clearwood.kernels.greedy.grower import Grower
@@ -17,6 +16,7 @@ from clearwood.kernels.greedy.rules import Rules
 from clearwood.kernels.greedy.threads import grow_together
 from clearwood.kernels.greedy.training_set import TrainingSet
 from clearwood.table import Table
+from clearwood.threads import count_threads
 from clearwood.tree import Tree
 
 WORTH_SHARING = 10_000  # below this many rows a second thread costs more than it saves
@@ -95,10 +95,10 @@ def pessimism(confidence: float, error_estimate: str) -> tuple[int, float, float
 def grow_nodes(data: TrainingSet, growth: Growth, pruning: Pruning | None = None, n_jobs: int | None = None) -> Grower:
     """Grow a tree and prune it; the nodes are in the grower."""
     grower = Grower(data, growth.rules())
-    n_threads = effective_n_jobs(n_jobs) if data.n_rows >= WORTH_SHARING else 1
+    n_threads = count_threads(n_jobs) if data.n_rows >= WORTH_SHARING else 1
     grow_together(grower, np.arange(data.n_features, dtype=np.int32), n_threads)
     if pruning is not None and (pruning.collapse or pruning.prune):
-        prune(pruning.pruner(grower))
+        prune(pruning.pruner(grower), [pruning.pruner(grower) for _ in range(n_threads - 1)])
     return grower
 
 

@@ -13,12 +13,14 @@ from clearwood.learn.training import training_set
 from clearwood.learn.weakest_links import Links, links, node_errors
 from clearwood.routing import Routing
 from clearwood.table import Table
+from clearwood.threads import each, if_worth
 
 __all__ = ["Split", "cross_validated_errors"]
 
 Split = tuple[np.ndarray, np.ndarray]
 
 _AT_ONCE = 64
+WORTH_SHARING = 10_000  # cells: with fewer, what Python does for a fold takes longer than to grow its tree
 
 
 def cross_validated_errors(
@@ -41,15 +43,13 @@ def cross_validated_errors(
     splits : sequence of pairs of arrays
         For each fold the rows that its tree learns from and those that judge it; all have a class.
     n_jobs : int or None
-        Folds at a time; the result is the same for any number.
+        Threads that share the folds; the result is the same for any number.
     """
-    from joblib import Parallel, delayed
-
     typical = np.append(np.sqrt(alphas[:-1] * alphas[1:]), np.finfo(np.float64).max)
     _ = table.ranks  # sorted once here, and shared by the folds
     judge_by = _errors if _has_gaps(table) else _errors_without_gaps
-    work = (delayed(judge_by)(table, growth, typical, split) for split in splits)
-    wrong = np.sum(list(Parallel(n_jobs=n_jobs, prefer="threads")(work)), axis=0)
+    shared = if_worth(n_jobs, table.n_rows * table.n_features, WORTH_SHARING)
+    wrong = np.sum(each(lambda split: judge_by(table, growth, typical, split, shared), splits, shared), axis=0)
     weights = np.concatenate([table.weights[judge] for _, judge in splits])
     risk = np.clip(wrong / weights.sum(), 0.0, 1.0)
     n_effective = weights.sum() ** 2 / (weights**2).sum()  # the number of rows where all weigh the same
@@ -60,21 +60,24 @@ def _has_gaps(table: Table) -> bool:
     return bool(np.isnan(table.numeric).any() or (table.nominal < 0).any())
 
 
-def _errors(table: Table, growth: Growth, alphas: np.ndarray, split: Split) -> np.ndarray:
+def _errors(table: Table, growth: Growth, alphas: np.ndarray, split: Split, n_jobs: int | None = None) -> np.ndarray:
     """The weight of a fold's rows that the tree of the others misclassifies when cut at each alpha."""
     learn, judge = split
-    tree = to_tree(grow_nodes(training_set(table, learn), growth), table, table.classes, learner="CART")
+    grower = grow_nodes(training_set(table, learn), growth, n_jobs=n_jobs)
+    tree = to_tree(grower, table, table.classes, learner="CART")
     routing = Routing(tree)
     return _judged(table, judge, routing, routing.leaf_class, links(tree), alphas)
 
 
-def _errors_without_gaps(table: Table, growth: Growth, alphas: np.ndarray, split: Split) -> np.ndarray:
+def _errors_without_gaps(
+    table: Table, growth: Growth, alphas: np.ndarray, split: Split, n_jobs: int | None = None
+) -> np.ndarray:
     """The same where no row is shared out: then a node's class and its errors are all that need be known of classes.
 
     With thousands of classes, their weights at all nodes are much larger than anything else and take most of the time.
     """
     learn, judge = split
-    grower = grow_nodes(training_set(table, learn), growth)
+    grower = grow_nodes(training_set(table, learn), growth, n_jobs=n_jobs)
     tree = to_tree(grower, table, ("any",), learner="CART", by_class=False)
     order, counts = grower.nodes.breadth_first()[0], grower.nodes.class_weights()
     heir = np.where(

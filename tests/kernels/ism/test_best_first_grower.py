@@ -157,6 +157,24 @@ def test_a_tree_of_a_size_is_a_point_of_the_curve():
             assert alike == pytest.approx(whole.fidelities[size - 1])
 
 
+@pytest.mark.parametrize("stop", ["labels", "exact"])
+@pytest.mark.parametrize("max_leaves", [None, 1, 2, 9])
+def test_threads_grow_the_tree_of_one(stop, max_leaves):
+    """What threads split before its turn came, and a limit then cut off, leaves no trace."""
+    inner = 0
+    for base, estimate in itertools.product(BASES, ["trees", "mixed", "data"]):
+        for ensemble, table in cases(10, 2, base, n_trees=6, max_columns=4, max_rows=60):
+            alone, *others = (
+                distil(ensemble, table, estimate=estimate, stop=stop, max_leaves=max_leaves, n_jobs=n)
+                for n in (1, 2, 7, 16)
+            )
+            inner += alone.tree.n_leaves - 1
+            for together in others:
+                assert together.tree.to_json() == alone.tree.to_json()
+                assert np.array_equal(together.fidelities, alone.fidelities)
+    assert inner >= (0 if max_leaves == 1 else 10)
+
+
 def test_the_tests_are_those_of_the_ensemble():
     for ensemble, table in cases(9, 10, "two-way", n_trees=8, max_rows=60):
         known = set(all_tests(ensemble, [plain_tree(tree) for tree in ensemble.trees]))

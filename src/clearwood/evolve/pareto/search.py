@@ -112,10 +112,17 @@ class FrontSearch:
             self._migrate()
         self._at_once = max(1, min(2 * n, int(n * AT_ONCE / max(time.perf_counter() - begun, 1e-6))))
 
+    def use_threads(self, n: int) -> None:
+        """Go on with another number of threads."""
+        if self.table.n_rows >= SHARED_ROWS:  # the others do not share groups, and are as fast as they were
+            self._at_once = max(1, self._at_once * n // self._n_threads)
+        self._n_threads = n
+
     def _make_workers(self) -> None:
         n = max(1, min(self._n_threads, len(self._islands)) if len(self._islands) > 1 else self._n_threads)
         if len(self._islands) == 1 and self.table.n_rows < SHARED_ROWS:
             n = 1
+        del self._workers[n:]
         while len(self._workers) < n:
             self._workers.append(
                 Worker(

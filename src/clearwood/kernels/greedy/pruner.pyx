@@ -8,7 +8,10 @@ sending all rows anew would give (Quinlan, C4.5, 1993, chapter 4; the constants 
 """
 
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint8_t
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 
 import numpy as np
 
@@ -17,6 +20,7 @@ from clearwood.kernels.common.codes cimport LEAF
 from clearwood.kernels.common.growing_arrays import longer
 from clearwood.kernels.greedy.descent cimport find_branches
 from clearwood.kernels.greedy.grower cimport Grower
+from clearwood.kernels.greedy.nodes cimport Nodes
 from clearwood.kernels.greedy.pessimistic_error cimport estimate, expected_errors, majority_errors
 from clearwood.kernels.greedy.shared_rows cimport SharedRows
 
@@ -34,7 +38,7 @@ cdef class Pruner:
         n_rows = self.data.n_rows
         self.shared = SharedRows(self.data, self.nodes, len(grower.child_slot))
         self.spare, self.branch, self.extra = np.zeros((3, n_rows), dtype=np.int32)
-        self.below = np.zeros(64)
+        self.below, self.done = np.zeros(64), np.zeros(0, dtype=np.uint8)
         self.table = np.zeros((1, self.data.n_classes))
         self.place = np.zeros(len(grower.child_slot), dtype=np.intp)
         self.frame_node, self.frame_next = np.zeros((2, 64), dtype=np.int32)
@@ -57,18 +61,23 @@ cdef class Pruner:
 
     cdef int prune(self) except -1 nogil:
         """Prune the tree that the grower holds."""
-        self.depth = self.n_tasks = 0
+        self.begin()
+        return self.prune_from(0) if self.prunes else 0
+
+    cdef int begin(self) except -1 nogil:
+        """Make room for the grower's tree, and collapse it."""
         if self.nodes.size > self.below.shape[0]:
             with gil:
                 self._make_node_room()
-        if self.collapses:
-            self.collapse()
-        if not self.prunes:
-            return 0
+        return self.collapse() if self.collapses else 0
+
+    cdef int prune_from(self, int32_t node) except -1 nogil:
+        """Prune a subtree; where rows are shared out, it is the whole tree."""
+        self.depth = self.n_tasks = 0
         self.shared.top = 0
         if self.grower.lists.shares:
             self.take_root()
-        self.enter(0)
+        self.enter(node)
         return self.walk_down()
 
     cdef int collapse(self) except -1 nogil:
@@ -128,6 +137,8 @@ cdef class Pruner:
             if self.frame_next[at] < self.nodes.n_children[node]:
                 child = self.nodes.first_child[node] + self.frame_next[at]
                 self.frame_next[at] += 1
+                if self.done.shape[0] and self.done[child]:
+                    continue
                 if self.nodes.kind[child] == LEAF:
                     self.below[child] = estimate(&self.how, self.nodes.counts, child)
                 else:
@@ -307,6 +318,8 @@ cdef class Pruner:
             self.n_tasks -= 1
             at, start, end = self.task_node[self.n_tasks], self.task_start[self.n_tasks], self.task_end[self.n_tasks]
             self.nodes.row_start[at], self.nodes.row_end[at] = start, end
+            if self.done.shape[0]:
+                self.done[at] = 0  # it has other rows now
             for c in range(self.data.n_classes):
                 self.nodes.counts[at, c] = 0.0
             for i in range(start, end):
@@ -386,7 +399,67 @@ cdef bint leaf_for_sure(double as_leaf, double as_tree, double of_branch) noexce
     return at_most(as_leaf, as_tree + 0.1) and of_branch >= as_leaf
 
 
-def prune(Pruner pruner):
-    """Prune the tree in ``pruner.grower.nodes``."""
+cdef list subtrees(Nodes nodes, Py_ssize_t small, const uint8_t[::1] done):
+    """The largest subtrees of fewer rows than that which are not done, those of most rows first."""
+    cdef list found = [], waiting = [0]
+    cdef int32_t node
+    while waiting:
+        node = waiting.pop()
+        if nodes.kind[node] == LEAF or done[node]:
+            continue
+        if nodes.row_end[node] - nodes.row_start[node] < small:
+            found.append(node)
+        else:
+            waiting.extend(range(nodes.first_child[node], nodes.first_child[node] + nodes.n_children[node]))
+    return sorted(found, key=lambda node: nodes.row_start[node] - nodes.row_end[node])
+
+
+def prune(Pruner pruner, others=()):
+    """Prune the tree in ``pruner.grower.nodes``; other pruners of the same grower take part, a thread for each.
+
+    What becomes of a node depends on its subtree and its rows only, and these lie in a segment of their own. So small
+    subtrees are pruned side by side, then those twice as large, in which the small ones are done, up to the whole tree.
+    Where rows are shared out, one thread does all.
+    """
+    cdef Pruner member
+    cdef Py_ssize_t small
+    if not others or pruner.grower.lists.shares or not pruner.prunes:
+        with nogil:
+            pruner.prune()
+        return
     with nogil:
-        pruner.prune()
+        pruner.begin()
+    members = [pruner, *others]
+    done = np.zeros(pruner.nodes.size, dtype=np.uint8)
+    for member in members:
+        member.below, member.done = pruner.below, done
+    # eight subtrees for each thread at first, about, so that unequal ones even out
+    small = max(1, pruner.data.n_rows // (8 * len(members)))
+    with ThreadPoolExecutor(len(members)) as pool:
+        while small < 2 * pruner.data.n_rows + 2:
+            tasks = subtrees(pruner.nodes, small, done)
+            if len(tasks) > 1:
+                prune_some(members, tasks, pool)
+                done[tasks] = 1
+            small *= 2
+    with nogil:
+        pruner.prune_from(0)
+    for member in members:
+        member.done = np.zeros(0, dtype=np.uint8)
+
+
+def prune_some(list members, list tasks, pool):
+    """Prune some subtrees that have no node in common."""
+    todo, lock = iter(tasks), Lock()
+
+    def work(Pruner member):
+        cdef int32_t node
+        while True:
+            with lock:
+                node = next(todo, -1)
+            if node < 0:
+                return
+            with nogil:
+                member.prune_from(node)
+
+    list(pool.map(work, members[:len(tasks)]))
