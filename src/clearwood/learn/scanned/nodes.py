@@ -1,0 +1,75 @@
+"""Node: a node of a tree that is grown from a Scan, and the way of a row to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from clearwood.kernels.common.codes import TestKind
+
+__all__ = ["Finished", "Node", "gets_copies"]
+
+LEAST_SHARE = 1e-6
+
+
+@dataclass(slots=True, eq=False)
+class Finished:
+    """A subtree that the kernels have grown and pruned: its arrays as in a Tree, numbered breadth first.
+
+    ``errors`` is the weight that its leaves misclassified before anything was pruned, ``below`` what is to be expected
+    of the pruned subtree.
+    """
+
+    arrays: dict[str, np.ndarray]
+    errors: float
+    below: float = 0.0
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A node: the class weights of its rows, its test, and how rows that lack the tested value are shared out."""
+
+    depth: int
+    counts: np.ndarray
+    n_rows: int  # rows at the node, shared ones included
+    bag: np.ndarray
+    parent: Node | None = None
+    branch: int = -1
+    kind: int = TestKind.LEAF
+    feature: int = -1
+    threshold: float = np.nan
+    values: tuple[int, ...] = ()  # of branch 0, in a test of a set
+    children: list[Node] = field(default_factory=list)
+    share: np.ndarray | None = None  # by branch; None where no row lacks the value
+    empty: bool = False
+    finished: Finished | None = None
+
+    @property
+    def path(self) -> list[tuple[Node, int]]:
+        """The tests on the way from the root, and the branch taken at each."""
+        way = []
+        node = self
+        while node.parent is not None:
+            way.append((node.parent, node.branch))
+            node = node.parent
+        return way[::-1]
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether some of its rows may be there with a part of their weight."""
+        return any(node.share is not None for node, _ in self.path)
+
+    def walk(self) -> Iterator[Node]:
+        """The node and all below it, parents first."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+
+
+def gets_copies(share: float) -> bool:
+    """Whether a branch of this share gets a copy of each row that lacks the value; see the kernels' missing_rows."""
+    return share > LEAST_SHARE

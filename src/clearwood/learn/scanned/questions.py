@@ -1,0 +1,193 @@
+"""Questions: what growing a tree asks of the engine, and the answers as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from clearwood.export.sql_words import case
+from clearwood.learn.scanned.nodes import Node
+from clearwood.learn.scanned.routes import routed
+from clearwood.scan.engines.engine import Engine
+from clearwood.scan.scan import Scan
+
+__all__ = ["Counts", "Questions", "Rows"]
+
+_AT_ONCE = 30  # features in one statement; GROUPING() is a number of bits
+
+
+class Counts(NamedTuple):
+    """The weight and the number of a node's rows by value of one feature and class; NaN is the missing value."""
+
+    value: np.ndarray
+    y: np.ndarray
+    weight: np.ndarray
+    rows: np.ndarray
+
+
+class Rows(NamedTuple):
+    """Rows: the cells of each feature, the class and the weight."""
+
+    cells: dict[int, np.ndarray]
+    y: np.ndarray
+    weight: np.ndarray
+
+
+@dataclass(slots=True)
+class Questions:
+    """What is asked of an engine about the rows of a scan.
+
+    ``factors`` multiply the weights by class; ``positive`` leaves out rows without weight.
+    """
+
+    scan: Scan
+    engine: Engine
+    factors: np.ndarray | None = None
+    positive: bool = False
+    n_statements: int = 0
+
+    def counts(self, root: Node, nodes: Sequence[Node], features: Sequence[int]) -> dict[tuple[int, int], Counts]:
+        """By place of the node and feature: how much of each class each value holds."""
+        found: dict[tuple[int, int], Counts] = {}
+        for first in range(0, len(features), _AT_ONCE):
+            batch = list(features[first : first + _AT_ONCE])
+            which, node, y, value, weight, rows = self._grouped(root, nodes, batch)
+            # one sort by node and feature, and each pair is a slice
+            order = np.lexsort((y, value, which, node))
+            which, node, y, value = which[order], node[order], y[order], value[order]
+            weight, rows = weight[order], rows[order]
+            key = node * len(batch) + which
+            starts = np.append(np.flatnonzero(np.append(True, np.diff(key) != 0)), len(key)) if len(key) else []
+            for begin, end in zip(starts[:-1], starts[1:], strict=True):
+                part = slice(begin, end)
+                pair = (int(node[begin]), batch[int(which[begin])])
+                found[pair] = Counts(value[part], y[part].astype(np.int32), weight[part], rows[part])
+        return found
+
+    def _grouped(self, root: Node, nodes: Sequence[Node], features: Sequence[int]) -> list[np.ndarray]:
+        """Which feature, node, class, value, weight and number of rows."""
+        relation = self._routed(root, nodes, features)
+        if not self.engine.grouping_sets or len(features) == 1:
+            return self._separate(relation, features)
+        names = [f"c{feature}" for feature in features]
+        sets = ", ".join(f"(node, y, {name})" for name in names)
+        bits = f"GROUPING({', '.join(names)})"
+        answer = self._numbers(
+            f"SELECT {bits} AS absent, node, y, {', '.join(names)}, sum(w) AS weight, count(*) AS n "
+            f"FROM {relation} GROUP BY GROUPING SETS ({sets})"
+        )
+        absent = answer[0].astype(np.int64)
+        everything = (1 << len(features)) - 1
+        # the bit of the one feature that is there is 0; the first feature has the highest bit
+        which = len(features) - 1 - np.round(np.log2(np.maximum(everything - absent, 1))).astype(np.int64)
+        values = np.vstack(answer[3 : 3 + len(features)])
+        value = values[which, np.arange(len(which))] if len(which) else np.zeros(0)
+        return [which, answer[1].astype(np.int64), answer[2].astype(np.int64), value, answer[-2], answer[-1]]
+
+    def _separate(self, relation: str, features: Sequence[int]) -> list[np.ndarray]:
+        parts = [
+            f"SELECT {place} AS which, node, y, c{feature} AS v, sum(w) AS weight, count(*) AS n FROM {relation} "
+            f"GROUP BY node, y, c{feature}"
+            for place, feature in enumerate(features)
+        ]
+        answer = self._numbers(" UNION ALL ".join(parts))
+        return [*(column.astype(np.int64) for column in answer[:3]), *answer[3:]]
+
+    def totals(self, root: Node, nodes: Sequence[Node]) -> tuple[np.ndarray, np.ndarray]:
+        """The class weights of nodes, and how many rows each has."""
+        relation = self._routed(root, nodes, ())
+        node, y, weight, rows = self._numbers(
+            f"SELECT node, y, sum(w) AS weight, count(*) AS n FROM {relation} GROUP BY node, y"
+        )
+        counts = np.zeros((len(nodes), len(self.scan.classes)))
+        n_rows = np.zeros(len(nodes), dtype=np.int64)
+        np.add.at(counts, (node.astype(np.int64), y.astype(np.int64)), weight)
+        np.add.at(n_rows, node.astype(np.int64), rows.astype(np.int64))
+        return counts, n_rows
+
+    def rows(self, root: Node, nodes: Sequence[Node]) -> list[Rows]:
+        """The rows of nodes, for each its own."""
+        features = list(range(self.scan.n_features))
+        relation = self._routed(root, nodes, features)
+        names = [f"c{feature}" for feature in features]
+        node, y, weight, *cells = self._numbers(f"SELECT {', '.join(['node', 'y', 'w', *names])} FROM {relation}")
+        order = np.argsort(node, kind="stable")
+        ends = np.searchsorted(node[order], np.arange(len(nodes) + 1))
+        found = []
+        for begin, end in zip(ends[:-1], ends[1:], strict=True):
+            part = order[begin:end]
+            found.append(Rows(
+                {feature: cells[feature][part] for feature in features}, y[part].astype(np.int32), weight[part],
+            ))
+        return found
+
+    def grouped_rows(self, most: int) -> Rows | None:
+        """The different rows with their summed weights; None if there are more than so many."""
+        features = list(range(self.scan.n_features))
+        names = [f"c{feature}" for feature in features]
+        keys = ", ".join([*names, "y"])
+        answer = self._numbers(
+            f"SELECT {keys}, sum(w) AS w FROM {self._cells(features)} GROUP BY {keys} LIMIT {most + 1}"
+        )
+        if len(answer[0]) > most:
+            return None
+        y = np.where(np.isnan(answer[-2]), -1, answer[-2]).astype(np.int32)
+        return Rows(dict(zip(features, answer[:-2], strict=True)), y, answer[-1])
+
+    def lightest(self) -> float:
+        """The weight of the lightest row that has a class and a weight."""
+        if not self.scan.weighted and self.factors is None:
+            return 1.0
+        (found,) = self._numbers(
+            f"SELECT min(w) AS w FROM {self._cells(())} WHERE y IS NOT NULL AND w > 0"
+        )
+        return float(found[0])
+
+    def largest_values(self, thresholds: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
+        """For each feature and ascending threshold the largest value of the whole table that does not exceed it."""
+        found = {}
+        for feature, limits in thresholds.items():
+            number = self.engine.dialect.number
+            place = _bisected(f"c{feature}", [number(limit) for limit in limits], 0)
+            bins, top = self._numbers(
+                f"SELECT b, max(c{feature}) AS top FROM (SELECT {place} AS b, c{feature} FROM "
+                f"{self.scan.cells(self.engine, [feature])} WHERE c{feature} <= {number(limits[-1])}) AS placed GROUP BY b"
+            )
+            largest = np.full(len(limits), -np.inf)
+            largest[bins.astype(np.int64)] = top
+            found[feature] = np.maximum.accumulate(largest)
+        return found
+
+    def _routed(self, root: Node, nodes: Sequence[Node], features: Sequence[int]) -> str:
+        tested = {above.feature for node in nodes for above, _ in node.path}
+        wanted = sorted({*features, *tested})
+        number = {node: place for place, node in enumerate(nodes)}
+        columns = ", ".join(f"c{feature}" for feature in wanted) or "0 AS nothing"
+        return routed(root, number, self._cells(wanted), columns, self.engine.dialect)
+
+    def _cells(self, features: Sequence[int]) -> str:
+        cells = self.scan.cells(self.engine, features)
+        if self.factors is not None:
+            number = self.engine.dialect.double
+            factor = case([(f"y = {code}", number(float(f))) for code, f in enumerate(self.factors)], "1")
+            columns = "".join(f"c{feature}, " for feature in features)
+            cells = f"(SELECT {columns}y, w * {factor} AS w FROM {cells}) AS weighed"
+        if self.positive:
+            cells = f"(SELECT * FROM {cells} WHERE w > 0) AS positive"
+        return cells
+
+    def _numbers(self, statement: str) -> list[np.ndarray]:
+        self.n_statements += 1
+        return self.engine.numbers(statement)
+
+
+def _bisected(cell: str, limits: Sequence[str], first: int) -> str:
+    """SQL for the place of the first of ascending limits that a cell does not exceed, by halves."""
+    if len(limits) == 1:
+        return str(first)
+    middle = (len(limits) - 1) // 2
+    low, high = _bisected(cell, limits[: middle + 1], first), _bisected(cell, limits[middle + 1 :], first + middle + 1)
+    return f"CASE WHEN {cell} <= {limits[middle]} THEN {low} ELSE {high} END"

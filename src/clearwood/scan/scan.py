@@ -1,0 +1,78 @@
+"""Scan: a table that stays in its file or engine, and is read by counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from clearwood.column import Column
+from clearwood.scan.columns import Cells
+from clearwood.scan.engines.engine import Engine
+
+__all__ = ["Scan"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Scan:
+    """A table that stays where it is: its columns with their types and values, its target, and how it is reached.
+
+    Made by :func:`clearwood.scan`. Learners that need only counts accept it in the place of a
+    :class:`~clearwood.Table`; for the others :meth:`sample` gives one.
+
+    Attributes
+    ----------
+    source : str
+        Where it lies, for people; no password is in it.
+    columns : tuple of Column
+        The features.
+    target : Column
+        The class column.
+    n_rows : int
+        How many rows there were when it was looked at.
+    weighted : bool
+        Whether a column holds the rows' weights.
+    """
+
+    source: str
+    columns: tuple[Column, ...]
+    target: Column
+    n_rows: int
+    weighted: bool
+    _open: Callable[[], Engine] = field(compare=False)
+    _cells: tuple[Cells, ...] = field(compare=False)
+    _class: Cells = field(compare=False)
+    _weight: str = field(compare=False)
+
+    @property
+    def n_features(self) -> int:
+        return len(self.columns)
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        return tuple(column.name for column in self.columns)
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The declared classes in order."""
+        return self.target.values or ()
+
+    def __len__(self) -> int:
+        return self.n_rows
+
+    def __repr__(self) -> str:
+        nominal = sum(column.is_nominal for column in self.columns)
+        return (
+            f"<Scan {self.source!r}: {self.n_rows} rows, {self.n_features} features ({self.n_features - nominal} "
+            f"numeric, {nominal} nominal), target {self.target.name!r} with {len(self.classes)} classes>"
+        )
+
+    def open(self) -> Engine:
+        """A connection of its own; close it, or use it in a ``with``."""
+        return self._open()
+
+    def cells(self, engine: Engine, features: Sequence[int] | None = None) -> str:
+        """A relation with the features' numbers and codes as c0, c1 …, the class's code as y and the weight as w."""
+        chosen = range(self.n_features) if features is None else features
+        items = [f"{self._cells[place].sql(engine)} AS c{place}" for place in chosen]
+        items += [f"{self._class.sql(engine)} AS y", f"{self._weight} AS w"]
+        return f"(SELECT {', '.join(items)} FROM {engine.relation}) AS cells"
