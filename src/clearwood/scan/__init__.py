@@ -33,6 +33,7 @@ def scan(
     ordered: str | Iterable[str] | Mapping[str, Iterable[str]] = (),
     dates: str | None = None,
     columns: Sequence[Column] = (),
+    in_memory: int = 1_000_000,
     memory_limit: str | None = None,
     threads: int | None = None,
 ) -> Scan:
@@ -55,6 +56,8 @@ def scan(
     columns : sequence of Column
         Features, and the target, whose type and values are stated and not looked for; a value that is not declared
         counts as missing.
+    in_memory : int
+        Parts of at most so many rows are fetched and finished in memory; the tree is the same for any number.
     memory_limit, threads
         What DuckDB may use, as in ``"2GB"``; its own defaults when None.
 
@@ -71,12 +74,16 @@ def scan(
     <Scan 'golf.parquet': 100 rows, 1 features (1 numeric, 0 nominal), target 'play' with 2 classes>
     """
     request = Request.make(target, nominal, numeric, missing, weights, ignore, ".", "", ordered, dates)
+    if isinstance(in_memory, bool) or not isinstance(in_memory, int) or in_memory < 0:
+        raise ValueError(f"in_memory must be a whole number of at least 0, got {in_memory!r}.")
     found = find_source(source, table, memory_limit, threads)
     with found.open() as engine:
-        return _look(engine, request, found.name, found.open, {column.name: column for column in columns})
+        return _look(engine, request, found.name, found.open, {c.name: c for c in columns}, in_memory)
 
 
-def _look(engine: Engine, request: Request, name: str, reopen: Any, stated: Mapping[str, Column]) -> Scan:
+def _look(
+    engine: Engine, request: Request, name: str, reopen: Any, stated: Mapping[str, Column], in_memory: int
+) -> Scan:
     fields = {field.name: field for field in engine.fields()}
     names = list(fields)
     request.check(names, name)
@@ -97,6 +104,7 @@ def _look(engine: Engine, request: Request, name: str, reopen: Any, stated: Mapp
         target=classes.column,
         n_rows=0,
         weighted=request.weights is not None,
+        in_memory=in_memory,
         _open=reopen,
         _cells=cells,
         _class=classes,

@@ -31,6 +31,8 @@ class Scan:
         How many rows there were when it was looked at.
     weighted : bool
         Whether a column holds the rows' weights.
+    in_memory : int
+        Nodes of at most so many rows are fetched and finished in memory.
     """
 
     source: str
@@ -38,6 +40,7 @@ class Scan:
     target: Column
     n_rows: int
     weighted: bool
+    in_memory: int
     _open: Callable[[], Engine] = field(compare=False)
     _cells: tuple[Cells, ...] = field(compare=False)
     _class: Cells = field(compare=False)

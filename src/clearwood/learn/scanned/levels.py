@@ -38,6 +38,7 @@ class Levels:
     in_memory: int
     n_threads: int = 1
     lightest: float = 1.0
+    n_counted: int = 0
     rules: Rules = field(init=False)
     wide: np.ndarray = field(init=False)
     n_classes: int = field(init=False)
@@ -46,28 +47,28 @@ class Levels:
         scan = self.questions.scan
         self.rules = self.growth.rules()
         self.n_classes = len(scan.classes)
-        self.lightest = self.questions.lightest()
+        self.lightest, self.n_counted = self.questions.lightest(), self.questions.n_counted()
         # C4.5's rule for nominal features of very many values; see the kernels' Finder
         self.wide = np.array(
-            [c.is_nominal and not 0.3 * scan.n_rows - c.n_values > EPSILON for c in scan.columns], dtype=np.uint8
+            [c.is_nominal and not 0.3 * self.n_counted - c.n_values > EPSILON for c in scan.columns], dtype=np.uint8
         )
 
     def grow(self) -> Node:
         """The grown tree."""
         root = Node(0, np.zeros(self.n_classes), 0, np.zeros(self.n_classes))
-        counts, n_rows = self.questions.totals(root, [root])
+        counts, n_rows = self.questions.totals([root])
         root.counts, root.n_rows, root.bag = counts[0], int(n_rows[0]), counts[0]
-        self._open([root], root)
+        self._open([root])
         return root
 
-    def _open(self, level: Sequence[Node], root: Node) -> None:
+    def _open(self, level: Sequence[Node]) -> None:
         """Grow all that lies below the nodes of a level."""
         while level:
             growing = [node for node in level if not self._stops(node)]
             small = [node for node in growing if node.n_rows <= self.in_memory]
-            self._finish(root, small)
+            self._finish(small)
             large = [node for node in growing if node.n_rows > self.in_memory]
-            level = self._split(root, large) if large else []
+            level = self._split(large) if large else []
 
     def _stops(self, node: Node) -> bool:
         """Whether a node is a leaf whatever the features; see ``stops`` in grower.pyx."""
@@ -83,21 +84,21 @@ class Levels:
         too_deep = 0 <= self.growth.max_depth <= node.depth
         return least - total > EPSILON or abs(total - heaviest) < EPSILON or too_deep
 
-    def _finish(self, root: Node, nodes: Sequence[Node]) -> None:
+    def _finish(self, nodes: Sequence[Node]) -> None:
         """Fetch nodes, as many at a time as fit, and finish them in memory."""
         scan = self.questions.scan
         for batch in _batches(nodes, self.in_memory):
-            for node, rows in zip(batch, self.questions.rows(root, batch), strict=True):
+            for node, rows in zip(batch, self.questions.rows(batch), strict=True):
                 table = as_table(scan, rows)
                 node.finished = finish(
-                    node, table, self.growth, self.pruning, scan.n_rows, self.lightest, self.n_threads
+                    node, table, self.growth, self.pruning, self.n_counted, self.lightest, self.n_threads
                 )
 
-    def _split(self, root: Node, nodes: Sequence[Node]) -> list[Node]:
+    def _split(self, nodes: Sequence[Node]) -> list[Node]:
         """Find the tests of nodes from counts; returns their children."""
         columns = self.questions.scan.columns
         features = list(range(len(columns)))
-        counted = self.questions.counts(root, nodes, features)
+        counted = self.questions.counts(nodes, features)
         children: list[Node] = []
         for place, node in enumerate(nodes):
             tested = {above.feature for above, _ in node.path} if self.growth.once else set()

@@ -45,6 +45,7 @@ class Node:
     share: np.ndarray | None = None  # by branch; None where no row lacks the value
     empty: bool = False
     finished: Finished | None = None
+    below: float = 0.0  # errors to expect of the subtree, once it is pruned
 
     @property
     def path(self) -> list[tuple[Node, int]]:
@@ -60,6 +61,51 @@ class Node:
     def is_shared(self) -> bool:
         """Whether some of its rows may be there with a part of their weight."""
         return any(node.share is not None for node, _ in self.path)
+
+    def make_leaf(self) -> None:
+        """Take the test away; the class weights stay."""
+        self.kind, self.feature, self.threshold, self.values = TestKind.LEAF, -1, np.nan, ()
+        self.children, self.share, self.finished = [], None, None
+
+    def put_in_place_of(self, node: Node) -> None:
+        """Hang the node where another hangs."""
+        self.parent, self.branch = node.parent, node.branch
+        if node.parent is not None:
+            node.parent.children[node.branch] = self
+
+    def expand(self) -> None:
+        """Make nodes of the part that was finished in memory."""
+        part, self.finished = self.finished, None
+        if part is None:
+            return
+        arrays = part.arrays
+        nodes = [self]
+        for place in range(len(arrays["kind"])):  # parents come before their children
+            node = nodes[place]
+            node.kind, node.feature = int(arrays["kind"][place]), int(arrays["feature"][place])
+            node.threshold = float(arrays["threshold"][place])
+            start, end = arrays["set_start"][place : place + 2]
+            node.values = tuple(arrays["set_values"][start:end].tolist())
+            node.empty = bool(arrays["empty"][place])
+            first = arrays["first_child"][place]
+            for branch in range(arrays["n_children"][place]):
+                counts, bag = arrays["counts"][first + branch], arrays["bags"][first + branch]
+                node.children.append(Node(node.depth + 1, counts, 0, bag, node, branch))
+            nodes += node.children
+
+    def on_trial(self, place: Node) -> Node:
+        """A copy of the subtree, its tests only, as if it hung where another node hangs."""
+        top = Node(place.depth, place.counts, place.n_rows, place.bag, place.parent, place.branch)
+        waiting = [(self, top)]
+        while waiting:
+            node, copy = waiting.pop()
+            copy.kind, copy.feature, copy.threshold, copy.values = node.kind, node.feature, node.threshold, node.values
+            copy.empty = node.empty
+            for child in node.children:
+                none = np.zeros_like(node.counts)
+                copy.children.append(Node(copy.depth + 1, none, 0, none, copy, child.branch))
+            waiting += zip(node.children, copy.children, strict=True)
+        return top
 
     def walk(self) -> Iterator[Node]:
         """The node and all below it, parents first."""

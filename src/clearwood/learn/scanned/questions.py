@@ -49,12 +49,12 @@ class Questions:
     positive: bool = False
     n_statements: int = 0
 
-    def counts(self, root: Node, nodes: Sequence[Node], features: Sequence[int]) -> dict[tuple[int, int], Counts]:
+    def counts(self, nodes: Sequence[Node], features: Sequence[int]) -> dict[tuple[int, int], Counts]:
         """By place of the node and feature: how much of each class each value holds."""
         found: dict[tuple[int, int], Counts] = {}
         for first in range(0, len(features), _AT_ONCE):
             batch = list(features[first : first + _AT_ONCE])
-            which, node, y, value, weight, rows = self._grouped(root, nodes, batch)
+            which, node, y, value, weight, rows = self._grouped(nodes, batch)
             # one sort by node and feature, and each pair is a slice
             order = np.lexsort((y, value, which, node))
             which, node, y, value = which[order], node[order], y[order], value[order]
@@ -67,9 +67,9 @@ class Questions:
                 found[pair] = Counts(value[part], y[part].astype(np.int32), weight[part], rows[part])
         return found
 
-    def _grouped(self, root: Node, nodes: Sequence[Node], features: Sequence[int]) -> list[np.ndarray]:
+    def _grouped(self, nodes: Sequence[Node], features: Sequence[int]) -> list[np.ndarray]:
         """Which feature, node, class, value, weight and number of rows."""
-        relation = self._routed(root, nodes, features)
+        relation = self._routed(nodes, features)
         if not self.engine.grouping_sets or len(features) == 1:
             return self._separate(relation, features)
         names = [f"c{feature}" for feature in features]
@@ -96,9 +96,9 @@ class Questions:
         answer = self._numbers(" UNION ALL ".join(parts))
         return [*(column.astype(np.int64) for column in answer[:3]), *answer[3:]]
 
-    def totals(self, root: Node, nodes: Sequence[Node]) -> tuple[np.ndarray, np.ndarray]:
+    def totals(self, nodes: Sequence[Node]) -> tuple[np.ndarray, np.ndarray]:
         """The class weights of nodes, and how many rows each has."""
-        relation = self._routed(root, nodes, ())
+        relation = self._routed(nodes, ())
         node, y, weight, rows = self._numbers(
             f"SELECT node, y, sum(w) AS weight, count(*) AS n FROM {relation} GROUP BY node, y"
         )
@@ -108,10 +108,10 @@ class Questions:
         np.add.at(n_rows, node.astype(np.int64), rows.astype(np.int64))
         return counts, n_rows
 
-    def rows(self, root: Node, nodes: Sequence[Node]) -> list[Rows]:
+    def rows(self, nodes: Sequence[Node]) -> list[Rows]:
         """The rows of nodes, for each its own."""
         features = list(range(self.scan.n_features))
-        relation = self._routed(root, nodes, features)
+        relation = self._routed(nodes, features)
         names = [f"c{feature}" for feature in features]
         node, y, weight, *cells = self._numbers(f"SELECT {', '.join(['node', 'y', 'w', *names])} FROM {relation}")
         order = np.argsort(node, kind="stable")
@@ -137,6 +137,13 @@ class Questions:
         y = np.where(np.isnan(answer[-2]), -1, answer[-2]).astype(np.int32)
         return Rows(dict(zip(features, answer[:-2], strict=True)), y, answer[-1])
 
+    def n_counted(self) -> int:
+        """How many rows there are, whether or not they have a class."""
+        if not self.positive:
+            return self.scan.n_rows
+        (found,) = self._numbers(f"SELECT count(*) AS n FROM {self._cells(())}")
+        return int(found[0])
+
     def lightest(self) -> float:
         """The weight of the lightest row that has a class and a weight."""
         if not self.scan.weighted and self.factors is None:
@@ -146,6 +153,13 @@ class Questions:
         )
         return float(found[0])
 
+    def lacking(self) -> np.ndarray:
+        """For each feature whether some row that has a class lacks its value."""
+        features = list(range(self.scan.n_features))
+        items = ", ".join([f"count(c{feature}) AS n{feature}" for feature in features])
+        found = self._numbers(f"SELECT count(*) AS n, {items} FROM {self._cells(features)} WHERE y IS NOT NULL")
+        return np.array([float(known[0]) < float(found[0][0]) for known in found[1:]])
+
     def largest_values(self, thresholds: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
         """For each feature and ascending threshold the largest value of the whole table that does not exceed it."""
         found = {}
@@ -154,19 +168,19 @@ class Questions:
             place = _bisected(f"c{feature}", [number(limit) for limit in limits], 0)
             bins, top = self._numbers(
                 f"SELECT b, max(c{feature}) AS top FROM (SELECT {place} AS b, c{feature} FROM "
-                f"{self.scan.cells(self.engine, [feature])} WHERE c{feature} <= {number(limits[-1])}) AS placed GROUP BY b"
+                f"{self._cells([feature])} WHERE c{feature} <= {number(limits[-1])}) AS placed GROUP BY b"
             )
             largest = np.full(len(limits), -np.inf)
             largest[bins.astype(np.int64)] = top
             found[feature] = np.maximum.accumulate(largest)
         return found
 
-    def _routed(self, root: Node, nodes: Sequence[Node], features: Sequence[int]) -> str:
+    def _routed(self, nodes: Sequence[Node], features: Sequence[int]) -> str:
         tested = {above.feature for node in nodes for above, _ in node.path}
         wanted = sorted({*features, *tested})
         number = {node: place for place, node in enumerate(nodes)}
         columns = ", ".join(f"c{feature}" for feature in wanted) or "0 AS nothing"
-        return routed(root, number, self._cells(wanted), columns, self.engine.dialect)
+        return routed(number, self._cells(wanted), columns, self.engine.dialect)
 
     def _cells(self, features: Sequence[int]) -> str:
         cells = self.scan.cells(self.engine, features)

@@ -37,24 +37,24 @@ def _run(cell: str, first: int, last: int) -> str:
     return f"{cell} = {first}" if first == last else f"{cell} BETWEEN {first} AND {last}"
 
 
-def routed(root: Node, number: Mapping[Node, int], cells: str, columns: str, dialect: Dialect) -> str:
+def routed(number: Mapping[Node, int], cells: str, columns: str, dialect: Dialect) -> str:
     """A relation of the rows at the wanted nodes, as ``node``, the given columns, ``y`` and ``w``.
 
-    ``number`` gives each wanted node its number. A row whose tested values are known has one node, found by one CASE.
-    One that lacks a tested value is joined with every node that it has a share in; its weight is the product of the
-    shares. Rows without a class are left out.
+    ``number`` gives each wanted node its number; none lies below another. A row whose tested values are known has one
+    node, found by one CASE. One that lacks a tested value is joined with every node that it has a share in; its weight
+    is the product of the shares. Rows without a class are left out.
     """
-    whole = f"SELECT {_choice(root, number, dialect)} AS node, {columns}, y, w FROM {cells} WHERE y IS NOT NULL"
+    whole = f"SELECT {_choice(number, dialect)} AS node, {columns}, y, w FROM {cells} WHERE y IS NOT NULL"
     parts = [f"SELECT node, {columns}, y, w FROM ({whole}) AS whole_rows WHERE node IS NOT NULL"]
     shared = [node for node in number if node.is_shared]
     if shared:
-        tests, weights, lacks = [], [], set()
+        tests, weights, lacks = [], [], set[int]()
         for node in shared:
             test, weight = _shared(node, dialect, lacks)
             tests.append((f"node = {number[node]}", test))
             weights.append((f"node = {number[node]}", weight))
         listed = " UNION ALL ".join(f"SELECT {number[node]} AS node" for node in shared)
-        gap = joined([f"c{feature} IS NULL" for feature in sorted(lacks)], "OR")
+        gap = joined([f"c{feature} IS NULL" for feature in sorted(lacks)], "OR") or "1 = 0"
         parts.append(
             f"SELECT node, {columns}, y, w * {case(weights)} AS w FROM {cells} CROSS JOIN ({listed}) AS wanted "
             f"WHERE y IS NOT NULL AND ({gap}) AND {case(tests)}"
@@ -62,29 +62,28 @@ def routed(root: Node, number: Mapping[Node, int], cells: str, columns: str, dia
     return "(" + " UNION ALL ".join(parts) + ") AS routed"
 
 
-def _choice(node: Node, number: Mapping[Node, int], dialect: Dialect) -> str:
-    """The number of the wanted node that a row reaches from here; NULL for none."""
-    wanted = _below(node, set(number))
-    return _choose(node, number, wanted, dialect)
+def _choice(number: Mapping[Node, int], dialect: Dialect) -> str:
+    """The number of the wanted node that a row reaches; NULL for none.
 
+    The way is put together from the wanted nodes upwards, so a node that is only on trial needs no place in its tree.
+    """
+    steps: dict[Node, dict[int, Node]] = {}
+    tops = set()
+    for node in number:
+        while node.parent is not None and node not in steps.get(node.parent, {}).values():
+            steps.setdefault(node.parent, {})[node.branch] = node
+            node = node.parent
+        if node.parent is None:
+            tops.add(node)
+    (top,) = tops
 
-def _choose(node: Node, number: Mapping[Node, int], wanted: set[Node], dialect: Dialect) -> str:
-    if node in number:
-        return str(number[node])
-    whens = [
-        (branch_test(node, branch, dialect), _choose(child, number, wanted, dialect))
-        for branch, child in enumerate(node.children)
-        if child in wanted
-    ]
-    return case(whens)
+    def choose(node: Node) -> str:
+        if node in number:
+            return str(number[node])
+        below = sorted(steps[node].items())
+        return case([(branch_test(node, branch, dialect), choose(child)) for branch, child in below])
 
-
-def _below(root: Node, wanted: set[Node]) -> set[Node]:
-    """The wanted nodes and all above them."""
-    found = set(wanted)
-    for node in wanted:
-        found.update(above for above, _ in node.path)
-    return found if root in found or root in wanted else set()
+    return choose(top)
 
 
 def _shared(node: Node, dialect: Dialect, lacks: set[int]) -> tuple[str, str]:

@@ -1,0 +1,106 @@
+"""Fit: from a Scan and a learner's rules to the very tree that the learner would grow in memory."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from joblib import effective_n_jobs
+
+from clearwood.kernels.common.codes import TestKind
+from clearwood.learn.growing import Growth, Pruning, mark_empty
+from clearwood.learn.inputs import class_factors
+from clearwood.learn.scanned.assembly import assemble
+from clearwood.learn.scanned.compress import compressed
+from clearwood.learn.scanned.flows import Flows
+from clearwood.learn.scanned.levels import Levels
+from clearwood.learn.scanned.nodes import Node
+from clearwood.learn.scanned.pruning import Pruner
+from clearwood.learn.scanned.questions import Questions
+from clearwood.scan.engines.engine import Engine
+from clearwood.scan.scan import Scan
+from clearwood.tree import Tree
+
+__all__ = ["grow_tree"]
+
+
+def grow_tree(
+    scan: Scan,
+    growth: Growth,
+    pruning: Pruning | None,
+    estimator: Any,
+    *,
+    learner: str,
+    laplace: bool = False,
+    positive: bool = False,
+) -> Tree:
+    """Grow a tree where the data lies.
+
+    Parameters
+    ----------
+    scan : Scan
+        The table.
+    growth, pruning
+        The learner's rules.
+    estimator : TreeClassifier
+        The learner, for its ``class_weight`` and ``n_jobs``.
+    learner, laplace
+        As in Tree.
+    positive : bool
+        Whether rows without weight are left out.
+    """
+    with scan.open() as engine:
+        questions = _weighed(scan, engine, estimator.class_weight, positive)
+        tree = compressed(questions, growth, pruning, estimator.n_jobs, learner, laplace)
+        if tree is not None:
+            return tree
+        levels = Levels(questions, growth, pruning, scan.in_memory, effective_n_jobs(estimator.n_jobs))
+        root = levels.grow()
+        if pruning is not None and root.finished is None and (pruning.collapse or pruning.prune):
+            flows = Flows(questions, bool(questions.lacking().any()))
+            root = Pruner(flows, pruning).prune(root)
+        arrays = assemble(root)
+        if growth.relocate:
+            _relocate(arrays, questions)
+    mark_empty(arrays, levels.lightest)
+    return Tree(
+        columns=scan.columns,
+        classes=scan.classes,
+        target=scan.target.name,
+        laplace=laplace,
+        learner=learner,
+        **arrays,
+    )
+
+
+def _weighed(scan: Scan, engine: Engine, class_weight: Any, positive: bool) -> Questions:
+    """What can be asked of the rows as the learner weighs them; tables that say nothing are refused."""
+    questions = Questions(scan, engine)
+    none = np.zeros(len(scan.classes))
+    counts, n_rows = questions.totals([Node(0, none, 0, none)])
+    if scan.n_rows == 0:
+        raise ValueError(f"{scan.source} has no rows to learn from.")
+    if n_rows[0] == 0:
+        raise ValueError("no row has a class: the target is missing everywhere.")
+    if n_rows[0] < scan.n_rows:
+        lost = scan.n_rows - int(n_rows[0])
+        warnings.warn(f"{lost} rows without a class are not learned from.", UserWarning, stacklevel=5)
+    if class_weight is not None:
+        factors = class_factors(scan.classes, class_weight, counts[0], counts[0] > 0)
+        questions = Questions(scan, engine, factors, positive=True)
+        counts = counts * factors
+    if not counts.sum() > 0:
+        raise ValueError("all rows have weight 0; at least one row must count.")
+    questions.positive |= positive and scan.weighted
+    return questions
+
+
+def _relocate(arrays: dict[str, np.ndarray], questions: Questions) -> None:
+    """Move thresholds onto values of the table; no row of the table changes sides by it."""
+    tests = np.flatnonzero(arrays["kind"] == TestKind.THRESHOLD)
+    features = arrays["feature"][tests]
+    limits = {int(f): np.unique(arrays["threshold"][tests[features == f]]) for f in np.unique(features)}
+    for feature, found in questions.largest_values(limits).items():
+        nodes = tests[features == feature]
+        arrays["threshold"][nodes] = found[np.searchsorted(limits[feature], arrays["threshold"][nodes])]
