@@ -12,7 +12,7 @@ from clearwood.kernels.greedy.counted import choose_candidate, examine_counts
 from clearwood.kernels.greedy.rules import Rules
 from clearwood.learn.scanned.questions import Counts
 
-__all__ = ["Candidate", "choose", "examine"]
+__all__ = ["NONE", "Candidate", "choose", "examine", "least_side", "too_few_rows"]
 
 EPSILON = 1e-6  # J48's tolerance, as in the kernels' arithmetic
 
@@ -32,17 +32,17 @@ NONE = Candidate(TestKind.LEAF)
 
 def examine(counts: Counts, n_values: int | None, n_classes: int, rules: Rules) -> Candidate:
     """The candidate of a feature, nominal if it declares ``n_values``, from its counts at a node."""
-    if n_values is None and _too_few_rows(counts, n_classes, rules):
-        return NONE
+    if n_values is None:
+        known = ~np.isnan(counts.value)
+        if too_few_rows(float(counts.weight[known].sum()), int(counts.rows[known].sum()), n_classes, rules):
+            return NONE
     test, _, threshold, gain, ratio, values = examine_counts(_counted_set(counts, n_values, n_classes), rules)
     return Candidate(test, threshold, tuple(values.tolist()), gain, ratio)
 
 
-def _too_few_rows(counts: Counts, n_classes: int, rules: Rules) -> bool:
+def too_few_rows(known: float, n_known: int, n_classes: int, rules: Rules) -> bool:
     """Whether C4.5 does not cut for the number of rows alone, whatever they weigh; see ``begin`` in sweep.pxd."""
-    known = ~np.isnan(counts.value)
-    side = least_side(float(counts.weight[known].sum()), n_classes, rules)
-    return bool(rules.ten_percent and 2 * side - counts.rows[known].sum() > EPSILON)
+    return bool(rules.ten_percent and 2 * least_side(known, n_classes, rules) - n_known > EPSILON)
 
 
 def least_side(known: float, n_classes: int, rules: Rules) -> float:

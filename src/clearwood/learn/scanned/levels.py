@@ -13,7 +13,10 @@ from clearwood.learn.growing import Growth, Pruning
 from clearwood.learn.scanned.candidates import EPSILON, Candidate, choose, examine
 from clearwood.learn.scanned.finish import as_table, finish
 from clearwood.learn.scanned.nodes import Node, gets_copies
+from clearwood.learn.scanned.numeric import Numeric
 from clearwood.learn.scanned.questions import Counts, Questions
+from clearwood.learn.scanned.segments import Range, Segments
+from clearwood.learn.scanned.spans import decide, span_of_candidate
 
 __all__ = ["Levels"]
 
@@ -58,6 +61,11 @@ class Levels:
         root = Node(0, np.zeros(self.n_classes), 0, np.zeros(self.n_classes))
         counts, n_rows = self.questions.totals([root])
         root.counts, root.n_rows, root.bag = counts[0], int(n_rows[0]), counts[0]
+        columns = self.questions.scan.columns
+        if root.n_rows > self.in_memory and any(not column.is_nominal for column in columns):
+            for feature, (low, high) in enumerate(self.questions.limits()):
+                if not columns[feature].is_nominal and low == low:
+                    root.limits[feature] = (low, high)
         self._open([root])
         return root
 
@@ -97,48 +105,134 @@ class Levels:
     def _split(self, nodes: Sequence[Node]) -> list[Node]:
         """Find the tests of nodes from counts; returns their children."""
         columns = self.questions.scan.columns
-        features = list(range(len(columns)))
-        counted = self.questions.counts(nodes, features)
+        nominal = [f for f, column in enumerate(columns) if column.is_nominal]
+        counted = self.questions.counts(nodes, nominal) if nominal else {}
+        examined = self._examine_numbers(nodes)
         children: list[Node] = []
-        for place, node in enumerate(nodes):
-            tested = {above.feature for above, _ in node.path} if self.growth.once else set()
-            candidates = {}
-            for feature in features:
-                if feature not in tested:
-                    n_values = columns[feature].n_values if columns[feature].is_nominal else None
-                    candidates[feature] = examine(counted[place, feature], n_values, self.n_classes, self.rules)
-            best = choose(candidates, self.wide, self.rules)
-            if best >= 0:
-                children += self._branch(node, best, candidates[best], counted[place, best])
+        for place, (node, best) in enumerate(zip(nodes, self._choose(nodes, counted, examined), strict=True)):
+            if best in nominal:
+                candidate = examine(counted[place, best], columns[best].n_values, self.n_classes, self.rules)
+                children += self._branch(node, best, candidate, counted[place, best])
+            elif best >= 0:
+                children += self._cut(node, best, examined[place, best])
+        return children
+
+    def _usable(self, node: Node) -> list[int]:
+        """The features that a node may test."""
+        tested = {above.feature for above, _ in node.path} if self.growth.once else set()
+        return [f for f in range(len(self.questions.scan.columns)) if f not in tested]
+
+    def _examine_numbers(self, nodes: Sequence[Node]) -> dict[tuple[int, int], Numeric]:
+        """The numeric features at nodes, in segments."""
+        examined = {}
+        for feature, column in enumerate(self.questions.scan.columns):
+            if column.is_nominal:
+                continue
+            asked = [(p, node) for p, node in enumerate(nodes) if feature in node.limits and feature in self._usable(node)]
+            ranges = [(p, Range.of(*node.limits[feature], node.n_rows)) for p, node in asked]
+            for (place, node), segments in zip(asked, self._ask(nodes, feature, ranges), strict=True):
+                examined[place, feature] = Numeric(segments, node.counts, node.n_rows, self.rules)
+        return examined
+
+    def _ask(self, nodes: Sequence[Node], feature: int, ranges: Sequence[tuple[int, Range]]) -> list[Segments]:
+        """The segments of ranges: those to be had by value, and those in parts, by a statement each."""
+        found: dict[int, Segments] = {}
+        for by_value in (True, False):
+            chosen = [place for place, (_, r) in enumerate(ranges) if (r.n_parts == 0) == by_value]
+            if chosen:
+                wanted = [ranges[place] for place in chosen]
+                found |= zip(chosen, self.questions.segments(nodes, feature, wanted, by_value), strict=True)
+        return [found[place] for place in range(len(ranges))]
+
+    def _choose(
+        self, nodes: Sequence[Node], counted: dict[tuple[int, int], Counts], examined: dict[tuple[int, int], Numeric]
+    ) -> list[int]:
+        """The feature that each node tests, -1 for none; segments are looked into until that, and the cut, are known."""
+        columns = self.questions.scan.columns
+        exact = {
+            pair: examine(counts, columns[pair[1]].n_values, self.n_classes, self.rules)
+            for pair, counts in counted.items()
+            if pair[1] in self._usable(nodes[pair[0]])
+        }
+        chosen: dict[int, int] = {}
+        while len(chosen) < len(nodes):
+            wanted: list[tuple[int, int]] = []
+            for place in range(len(nodes)):
+                if place not in chosen:
+                    best, unsure = self._decide(place, exact, examined)
+                    if best is not None:
+                        chosen[place] = best
+                    wanted += [(place, feature) for feature in unsure]
+            self._look_closer(nodes, examined, wanted)
+        return [chosen[place] for place in range(len(nodes))]
+
+    def _decide(
+        self, place: int, exact: dict[tuple[int, int], Candidate], examined: dict[tuple[int, int], Numeric]
+    ) -> tuple[int | None, list[int]]:
+        """The feature that a node tests, or those to look at more closely."""
+        known = {feature: candidate for (p, feature), candidate in exact.items() if p == place}
+        numbers = {feature: numeric for (p, feature), numeric in examined.items() if p == place}
+        if all(numeric.span.exact for numeric in numbers.values()):
+            known |= {feature: numeric.exact for feature, numeric in numbers.items()}
+            return (choose(known, self.wide, self.rules) if known else -1), []
+        spans = {feature: span_of_candidate(candidate) for feature, candidate in known.items()}
+        spans |= {feature: numeric.span for feature, numeric in numbers.items()}
+        best, unsure = decide(spans, self.wide, self.rules)
+        if best is not None and best in numbers and not numbers[best].is_decided:
+            return None, [best]
+        return best, unsure
+
+    def _look_closer(
+        self, nodes: Sequence[Node], examined: dict[tuple[int, int], Numeric], wanted: Sequence[tuple[int, int]]
+    ) -> None:
+        """Look into the segments that matter of features at nodes, each feature by one statement or two."""
+        for feature in sorted({feature for _, feature in wanted}):
+            pairs = [pair for pair in wanted if pair[1] == feature]
+            places = [examined[pair].wanted() for pair in pairs]
+            ranges = [(pair[0], examined[pair].range(p)) for pair, ps in zip(pairs, places, strict=True) for p in ps]
+            finer = iter(self._ask(nodes, feature, ranges))
+            for pair, ps in zip(pairs, places, strict=True):
+                examined[pair] = examined[pair].refined(ps, [next(finer) for _ in ps])
+
+    def _cut(self, node: Node, feature: int, numeric: Numeric) -> list[Node]:
+        """Give a node a threshold, and its children."""
+        threshold = numeric.candidate.threshold
+        left, n_left = numeric.left_of(threshold)
+        known, n_known = numeric.segments.weights.sum(axis=0), int(numeric.segments.rows.sum())
+        node.kind, node.feature, node.threshold = TestKind.THRESHOLD, feature, threshold
+        n_unknown = node.n_rows - n_known
+        unknown = np.maximum(node.counts - known, 0.0)
+        children = self._children(node, np.array([left, known - left]), [n_left, n_known - n_left], unknown, n_unknown)
+        low, high = node.limits[feature]
+        children[0].limits[feature], children[1].limits[feature] = (low, min(high, threshold)), (max(low, threshold), high)
         return children
 
     def _branch(self, node: Node, feature: int, best: Candidate, counts: Counts) -> list[Node]:
-        """Give a node its test and its children, with the class weights that the counts say."""
-        node.kind, node.feature, node.threshold, node.values = best.kind, feature, best.threshold, best.values
-        n_branches = 2
-        branch = np.full(len(counts.value), -1)
+        """Give a node a test of values, and its children."""
+        node.kind, node.feature, node.values = best.kind, feature, best.values
         known = ~np.isnan(counts.value)
-        if best.kind == TestKind.THRESHOLD:
-            branch[known] = counts.value[known] > best.threshold
-        elif best.kind == TestKind.BRANCHES:
-            n_branches = self.questions.scan.columns[feature].n_values
-            branch[known] = counts.value[known]
-        else:
-            branch[known] = ~np.isin(counts.value[known], best.values)
+        codes = counts.value[known].astype(np.int64)
+        n_branches = self.questions.scan.columns[feature].n_values if best.kind == TestKind.BRANCHES else 2
+        branch = codes if best.kind == TestKind.BRANCHES else (~np.isin(codes, best.values)).astype(np.int64)
         bags = np.zeros((n_branches, self.n_classes))
-        np.add.at(bags, (branch[known], counts.y[known]), counts.weight[known])
-        rows = np.bincount(branch[known], counts.rows[known], minlength=n_branches).astype(np.int64)
-        n_unknown = int(counts.rows[~known].sum())
-        tables = bags
+        np.add.at(bags, (branch, counts.y[known]), counts.weight[known])
+        rows = np.bincount(branch, counts.rows[known], minlength=n_branches).astype(np.int64)
+        unknown = np.bincount(counts.y[~known], counts.weight[~known], minlength=self.n_classes)
+        return self._children(node, bags, rows.tolist(), unknown, int(counts.rows[~known].sum()))
+
+    def _children(
+        self, node: Node, bags: np.ndarray, rows: Sequence[int], unknown: np.ndarray, n_unknown: int
+    ) -> list[Node]:
+        """A node's children from what each branch holds, and what lacks the value."""
+        tables, copies = bags, np.zeros(len(bags), dtype=bool)
         if n_unknown:
-            unknown = np.bincount(counts.y[~known], counts.weight[~known], minlength=self.n_classes)
             bags, node.share = _spread(bags, unknown)
             # what reaches a child: the rows with its value, and a share of each of the others
             copies = np.array([gets_copies(share) for share in node.share])
             tables = tables + np.outer(np.where(copies, node.share, 0.0), unknown)
-            rows = rows + np.where(copies, n_unknown, 0)
-        for b in range(n_branches):
-            node.children.append(Node(node.depth + 1, tables[b], int(rows[b]), bags[b], node, b))
+        for b in range(len(bags)):
+            n_rows = int(rows[b]) + (n_unknown if copies[b] else 0)
+            node.children.append(Node(node.depth + 1, tables[b], n_rows, bags[b], node, b, limits=dict(node.limits)))
         return node.children
 
 

@@ -45,6 +45,7 @@ class Node:
     share: np.ndarray | None = None  # by branch; None where no row lacks the value
     empty: bool = False
     finished: Finished | None = None
+    limits: dict[int, tuple[float, float]] = field(default_factory=dict)  # of the values of numeric features
     below: float = 0.0  # errors to expect of the subtree, once it is pruned
 
     @property

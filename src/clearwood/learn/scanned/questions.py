@@ -11,6 +11,7 @@ import numpy as np
 from clearwood.export.sql_words import case
 from clearwood.learn.scanned.nodes import Node
 from clearwood.learn.scanned.routes import routed
+from clearwood.learn.scanned.segments import Range, Segments
 from clearwood.scan.engines.engine import Engine
 from clearwood.scan.scan import Scan
 
@@ -96,6 +97,41 @@ class Questions:
         answer = self._numbers(" UNION ALL ".join(parts))
         return [*(column.astype(np.int64) for column in answer[:3]), *answer[3:]]
 
+    def segments(
+        self, nodes: Sequence[Node], feature: int, ranges: Sequence[tuple[int, Range]], by_value: bool
+    ) -> list[Segments]:
+        """For each range of a numeric feature's values at a node, given by its place, the segments that it holds.
+
+        A part's number is a whole number that never decreases with the value, however an engine rounds; so a part
+        holds neighbours, and equal values lie in the same one.
+        """
+        number = self.engine.dialect.double
+        listed = " UNION ALL ".join(
+            f"SELECT {place} AS part, {node} AS at_node, {number(r.low)} AS low, {number(r.high)} AS high, "
+            f"{number(0.0 if by_value else r.scale)} AS scale"
+            for place, (node, r) in enumerate(ranges)
+        )
+        cell = f"c{feature}"
+        key = cell if by_value else self.engine.whole.format(f"({cell} - low) * scale")
+        relation = self._routed(nodes, [feature])
+        part, y, bins, weight, rows, low, high = self._numbers(
+            f"SELECT part, y, b, sum(w) AS weight, count(*) AS n, min(v) AS low, max(v) AS high FROM "
+            f"(SELECT part, y, w, {cell} AS v, {key} AS b FROM {relation} JOIN ({listed}) AS ranges "
+            f"ON node = at_node AND {cell} >= low AND {cell} <= high) AS placed GROUP BY part, y, b"
+        )
+        order = np.argsort(part, kind="stable")
+        ends = np.searchsorted(part[order], np.arange(len(ranges) + 1))
+        found = []
+        for begin, end in zip(ends[:-1], ends[1:], strict=True):
+            chosen = order[begin:end]
+            found.append(
+                Segments.from_counts(
+                    bins[chosen], y[chosen].astype(np.int64), weight[chosen], rows[chosen], low[chosen], high[chosen],
+                    len(self.scan.classes),
+                )
+            )
+        return found
+
     def totals(self, nodes: Sequence[Node]) -> tuple[np.ndarray, np.ndarray]:
         """The class weights of nodes, and how many rows each has."""
         relation = self._routed(nodes, ())
@@ -152,6 +188,13 @@ class Questions:
             f"SELECT min(w) AS w FROM {self._cells(())} WHERE y IS NOT NULL AND w > 0"
         )
         return float(found[0])
+
+    def limits(self) -> list[tuple[float, float]]:
+        """The least and the largest value of each numeric feature; NaN for the others."""
+        features = list(range(self.scan.n_features))
+        items = ", ".join([f"min(c{feature}) AS low{feature}, max(c{feature}) AS high{feature}" for feature in features])
+        found = self._numbers(f"SELECT {items} FROM {self._cells(features)} WHERE y IS NOT NULL")
+        return [(float(low[0]), float(high[0])) for low, high in zip(found[::2], found[1::2], strict=True)]
 
     def lacking(self) -> np.ndarray:
         """For each feature whether some row that has a class lacks its value."""
