@@ -43,29 +43,27 @@ class Best(NamedTuple):
 def best_cut(segments: Segments, cuts: Cuts, rules: Rules) -> Best:
     """Walk through the cuts; ask for as few segments as may decide."""
     tolerance, least = rules.tolerance, rules.least
-    n = len(segments.low)
-    sure = np.where(cuts.allowed == 2, cuts.gain, -np.inf)
+    # by the segment that a cut follows; after the last there is none
+    sure = np.append(np.where(cuts.allowed == 2, cuts.gain, -np.inf), -np.inf)
     # what is possible between two segments only, if the values there are such: treated like the inside of a segment
-    maybe = np.where(cuts.allowed == 1, cuts.gain + PAD, -np.inf)
-    reached = np.maximum.accumulate(np.append(least, sure))  # the largest sure gain before each segment
-    is_record = sure > reached[:-1]
-    may_inside = cuts.inside > reached
-    may_between = maybe > reached[:-1]
+    maybe = np.append(np.where(cuts.allowed == 1, cuts.gain + PAD, -np.inf), -np.inf)
+    reached = np.maximum.accumulate(np.append(least, sure[:-1]))  # the largest sure gain before each segment
+    is_record, may_inside, may_between = sure > reached, cuts.inside > reached, maybe > reached
     known: deque[tuple[float, int]] = deque([(least, -1)])
     unknown: tuple[float, float] | None = None
     active: list[int] = []
-    steps = np.flatnonzero(may_inside | np.append(is_record | may_between, False))
+    steps = np.flatnonzero(may_inside | is_record | may_between)
     for place in steps.tolist():
         for possible, bound in (
             (may_inside[place], cuts.inside[place]),
-            (place < n - 1 and may_between[place], maybe[min(place, n - 2)]),
+            (may_between[place], maybe[place]),
         ):
             lowest = min(known[0][0] if known else np.inf, unknown[0] if unknown else np.inf)
             if possible and bound > lowest + tolerance:
                 active.append(place)
                 low = lowest + tolerance - PAD
                 unknown = (low, bound) if unknown is None else (min(low, unknown[0]), max(bound, unknown[1]))
-        if place < n - 1 and is_record[place]:
+        if is_record[place]:
             gain = float(sure[place])
             beaten = False
             while known and gain - known[0][0] > tolerance:
