@@ -41,6 +41,9 @@ THROUGH = {
     "learn/growing": "learn/test_c45",
     "learn/path_errors": "learn/test_cart",
     "learn/planes": "learn/test_oc1",
+    "learn/scanned/*": "learn/scanned/test_fit",  # the tree in memory, node for node
+    "scan/*": "scan/test_scan",
+    "scan/engines/*": "scan/test_scan",
     "read/duck": "read/test_delimited",
     "read/frame_cells": "read/test_frames",
     "read/sheets": "read/test_sources",

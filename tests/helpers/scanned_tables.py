@@ -53,7 +53,10 @@ def differences(ours: cw.Tree, other: cw.Tree) -> list[str]:
         if left.shape != right.shape or not np.allclose(left, right, rtol=1e-9, atol=1e-9):
             found.append(name)
     if (ours.columns, ours.classes, ours.target, ours.learner) != (
-        other.columns, other.classes, other.target, other.learner,
+        other.columns,
+        other.classes,
+        other.target,
+        other.learner,
     ):
         found.append("names")
     return found

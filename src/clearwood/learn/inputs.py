@@ -61,8 +61,8 @@ def training_table(
 def refuse_scan(estimator: BaseEstimator) -> NoReturn:
     """Say that a learner needs rows in memory, and how to have some."""
     raise TypeError(
-        f"{type(estimator).__name__} needs the rows in memory and cannot learn from a Scan; pass scan.sample(n), a Table "
-        "of n random rows. C45Classifier, ID3Classifier and CARTClassifier learn from a Scan itself."
+        f"{type(estimator).__name__} needs the rows in memory and cannot learn from a Scan; pass scan.sample(n), a "
+        "Table of n random rows. C45Classifier, ID3Classifier and CARTClassifier learn from a Scan itself."
     )
 
 

@@ -1,4 +1,4 @@
-"""Scans: tables that stay where they are, by calling this package: ``clearwood.scan("trips/*.parquet", target="tip")``."""
+"""Scans: tables that stay where they are, by calling this package: ``clearwood.scan("trips.parquet")``."""
 
 from __future__ import annotations
 

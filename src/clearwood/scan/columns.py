@@ -138,9 +138,7 @@ def _filled(
     return Column(field.name, is_date=field.kind == "date"), np.array(keys, dtype=np.float64)
 
 
-def _cells(
-    engine: Engine, field: Field, request: Request, found: tuple[Column, np.ndarray], source: str
-) -> Cells:
+def _cells(engine: Engine, field: Field, request: Request, found: tuple[Column, np.ndarray], source: str) -> Cells:
     column, results = found
     keys = _distinct(engine, field, request, source)
     kept = [(key, float(result)) for key, result in zip(keys, results.tolist(), strict=True) if not _missing(result)]
@@ -160,7 +158,7 @@ def _distinct(engine: Engine, field: Field, request: Request, source: str) -> li
         raise ValueError(
             f"{source}: column {field.name!r} holds more than {MOST_VALUES} different values, and a tree has a branch "
             f"or a list for each; leave it out with ignore=[{field.name!r}]"
-            + ("." if field.kind == "text" else f", or do not state it as nominal.")
+            + ("." if field.kind == "text" else ", or do not state it as nominal.")
         )
     if field.kind == "text":
         markers = {marker.strip(BLANKS) for marker in request.missing}

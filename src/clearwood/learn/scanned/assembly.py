@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from clearwood.learn.scanned.nodes import Node
 __all__ = ["assemble"]
 
 
-def assemble(root: Node) -> dict[str, np.ndarray]:
+def assemble(root: Node) -> dict[str, Any]:
     """The arrays of a Tree, numbered breadth first; a finished part takes the place of its node."""
     rows: list[tuple[int, int, float, int, int, bool, tuple[int, ...], np.ndarray, np.ndarray]] = []
     waiting: deque[tuple[Node, int]] = deque([(root, 0)])
@@ -27,8 +28,16 @@ def assemble(root: Node) -> dict[str, np.ndarray]:
             below = [(child, 0) for child in node.children]
         else:
             arrays = part.arrays
-            kind, feature, threshold = int(arrays["kind"][inner]), int(arrays["feature"][inner]), arrays["threshold"][inner]
-            n_children, empty, counts = int(arrays["n_children"][inner]), bool(arrays["empty"][inner]), arrays["counts"][inner]
+            kind, feature, threshold = (
+                int(arrays["kind"][inner]),
+                int(arrays["feature"][inner]),
+                arrays["threshold"][inner],
+            )
+            n_children, empty, counts = (
+                int(arrays["n_children"][inner]),
+                bool(arrays["empty"][inner]),
+                arrays["counts"][inner],
+            )
             start, end = arrays["set_start"][inner : inner + 2]
             values = tuple(arrays["set_values"][start:end].tolist())
             first = int(arrays["first_child"][inner])

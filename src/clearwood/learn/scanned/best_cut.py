@@ -28,8 +28,8 @@ FIRST_ROWS = 20_000
 class Best(NamedTuple):
     """What is known of the cut that is adopted last.
 
-    ``cut`` is its place, -1 for none, None if it is not known; its gain lies from ``low`` to ``high`` and the weight left
-    of it from ``least_left`` to ``most_left``. ``open`` are the segments that have to be looked into to know more.
+    ``cut`` is its place, -1 for none, None if it is not known; its gain lies from ``low`` to ``high`` and the weight
+    left of it from ``least_left`` to ``most_left``. ``open`` are the segments that have to be looked into to know more.
     """
 
     cut: int | None
@@ -78,8 +78,13 @@ def best_cut(segments: Segments, cuts: Cuts, rules: Rules) -> Best:
 
 
 def _told(
-    segments: Segments, cuts: Cuts, known: deque[tuple[float, int]], unknown: tuple[float, float] | None,
-    active: list[int], reached: float, tolerance: float,
+    segments: Segments,
+    cuts: Cuts,
+    known: deque[tuple[float, int]],
+    unknown: tuple[float, float] | None,
+    active: list[int],
+    reached: float,
+    tolerance: float,
 ) -> Best:
     if unknown is None and len(known) == 1:
         gain, cut = known[0]
@@ -91,7 +96,9 @@ def _told(
     # a cut that is adopted last gains no less than the largest gain less the tolerance
     hiding = [place for place in active if _bound(cuts, place) >= low - PAD]
     lefts += [float(cuts.before[place]) for place in hiding] + [float(cuts.after[place]) for place in hiding]
-    return Best(None, low, high, min(lefts, default=0.0), max(lefts, default=0.0), _wanted(segments, cuts, active, hiding))
+    return Best(
+        None, low, high, min(lefts, default=0.0), max(lefts, default=0.0), _wanted(segments, cuts, active, hiding)
+    )
 
 
 def _bound(cuts: Cuts, place: int) -> float:
@@ -102,7 +109,7 @@ def _bound(cuts: Cuts, place: int) -> float:
 def _wanted(segments: Segments, cuts: Cuts, active: list[int], hiding: list[int]) -> list[int]:
     """The segments to look into: all that may hold the cut, then those before them, as many rows again each time."""
     single = segments.single
-    wanted = set()
+    wanted: set[int] = set()
     for place in hiding:
         beside = (place, place + 1) if place < len(cuts.gain) and cuts.allowed[place] == 1 else (place,)
         wanted.update(p for p in beside if not single[p])

@@ -128,7 +128,9 @@ class Levels:
         for feature, column in enumerate(self.questions.scan.columns):
             if column.is_nominal:
                 continue
-            asked = [(p, node) for p, node in enumerate(nodes) if feature in node.limits and feature in self._usable(node)]
+            asked = [
+                (p, node) for p, node in enumerate(nodes) if feature in node.limits and feature in self._usable(node)
+            ]
             ranges = [(p, Range.of(*node.limits[feature], node.n_rows)) for p, node in asked]
             for (place, node), segments in zip(asked, self._ask(nodes, feature, ranges), strict=True):
                 examined[place, feature] = Numeric(segments, node.counts, node.n_rows, self.rules)
@@ -147,7 +149,7 @@ class Levels:
     def _choose(
         self, nodes: Sequence[Node], counted: dict[tuple[int, int], Counts], examined: dict[tuple[int, int], Numeric]
     ) -> list[int]:
-        """The feature that each node tests, -1 for none; segments are looked into until that, and the cut, are known."""
+        """The feature that each node tests, -1 for none; segments are looked into until it, and its cut, are known."""
         columns = self.questions.scan.columns
         exact = {
             pair: examine(counts, columns[pair[1]].n_values, self.n_classes, self.rules)
@@ -204,7 +206,10 @@ class Levels:
         unknown = np.maximum(node.counts - known, 0.0)
         children = self._children(node, np.array([left, known - left]), [n_left, n_known - n_left], unknown, n_unknown)
         low, high = node.limits[feature]
-        children[0].limits[feature], children[1].limits[feature] = (low, min(high, threshold)), (max(low, threshold), high)
+        children[0].limits[feature], children[1].limits[feature] = (
+            (low, min(high, threshold)),
+            (max(low, threshold), high),
+        )
         return children
 
     def _branch(self, node: Node, feature: int, best: Candidate, counts: Counts) -> list[Node]:

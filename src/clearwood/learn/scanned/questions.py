@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -61,8 +62,8 @@ class Questions:
             which, node, y, value = which[order], node[order], y[order], value[order]
             weight, rows = weight[order], rows[order]
             key = node * len(batch) + which
-            starts = np.append(np.flatnonzero(np.append(True, np.diff(key) != 0)), len(key)) if len(key) else []
-            for begin, end in zip(starts[:-1], starts[1:], strict=True):
+            starts = np.append(np.flatnonzero(np.diff(key, prepend=-1) != 0), len(key))
+            for begin, end in itertools.pairwise(starts):
                 part = slice(begin, end)
                 pair = (int(node[begin]), batch[int(which[begin])])
                 found[pair] = Counts(value[part], y[part].astype(np.int32), weight[part], rows[part])
@@ -122,11 +123,16 @@ class Questions:
         order = np.argsort(part, kind="stable")
         ends = np.searchsorted(part[order], np.arange(len(ranges) + 1))
         found = []
-        for begin, end in zip(ends[:-1], ends[1:], strict=True):
+        for begin, end in itertools.pairwise(ends):
             chosen = order[begin:end]
             found.append(
                 Segments.from_counts(
-                    bins[chosen], y[chosen].astype(np.int64), weight[chosen], rows[chosen], low[chosen], high[chosen],
+                    bins[chosen],
+                    y[chosen].astype(np.int64),
+                    weight[chosen],
+                    rows[chosen],
+                    low[chosen],
+                    high[chosen],
                     len(self.scan.classes),
                 )
             )
@@ -153,11 +159,15 @@ class Questions:
         order = np.argsort(node, kind="stable")
         ends = np.searchsorted(node[order], np.arange(len(nodes) + 1))
         found = []
-        for begin, end in zip(ends[:-1], ends[1:], strict=True):
+        for begin, end in itertools.pairwise(ends):
             part = order[begin:end]
-            found.append(Rows(
-                {feature: cells[feature][part] for feature in features}, y[part].astype(np.int32), weight[part],
-            ))
+            found.append(
+                Rows(
+                    {feature: cells[feature][part] for feature in features},
+                    y[part].astype(np.int32),
+                    weight[part],
+                )
+            )
         return found
 
     def grouped_rows(self, most: int) -> Rows | None:
@@ -184,15 +194,15 @@ class Questions:
         """The weight of the lightest row that has a class and a weight."""
         if not self.scan.weighted and self.factors is None:
             return 1.0
-        (found,) = self._numbers(
-            f"SELECT min(w) AS w FROM {self._cells(())} WHERE y IS NOT NULL AND w > 0"
-        )
+        (found,) = self._numbers(f"SELECT min(w) AS w FROM {self._cells(())} WHERE y IS NOT NULL AND w > 0")
         return float(found[0])
 
     def limits(self) -> list[tuple[float, float]]:
         """The least and the largest value of each numeric feature; NaN for the others."""
         features = list(range(self.scan.n_features))
-        items = ", ".join([f"min(c{feature}) AS low{feature}, max(c{feature}) AS high{feature}" for feature in features])
+        items = ", ".join(
+            [f"min(c{feature}) AS low{feature}, max(c{feature}) AS high{feature}" for feature in features]
+        )
         found = self._numbers(f"SELECT {items} FROM {self._cells(features)} WHERE y IS NOT NULL")
         return [(float(low[0]), float(high[0])) for low, high in zip(found[::2], found[1::2], strict=True)]
 

@@ -54,7 +54,13 @@ class Segments(NamedTuple):
 
     @classmethod
     def from_counts(
-        cls, part: np.ndarray, y: np.ndarray, weight: np.ndarray, rows: np.ndarray, low: np.ndarray, high: np.ndarray,
+        cls,
+        part: np.ndarray,
+        y: np.ndarray,
+        weight: np.ndarray,
+        rows: np.ndarray,
+        low: np.ndarray,
+        high: np.ndarray,
         n_classes: int,
     ) -> Segments:
         """From counts by part and class; parts ascend with the values in them."""

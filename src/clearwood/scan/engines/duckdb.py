@@ -13,8 +13,8 @@ from clearwood.scan.engines.engine import SIMPLE_LOOKUP, Engine, EngineError, Fi
 
 __all__ = ["DuckEngine"]
 
-_NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT")
-_NUMBERS += ("UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL")
+_WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
+_NUMBERS = (*_WHOLE, *("U" + kind for kind in _WHOLE), "DECIMAL")
 
 
 class DuckEngine(Engine):

@@ -1,0 +1,109 @@
+"""Trees grown from a Scan are those grown in memory, node for node, whatever is counted by the engine."""
+
+import warnings
+
+import pytest
+from awkward_tables import awkward_table
+from golden_records import arff_path, compare, generated_names, load_records, options_to_params
+from scanned_tables import differences, scan_of
+
+import clearwood as cw
+from clearwood.learn.scanned import best_cut, segments
+
+LEARNERS = [
+    cw.C45Classifier(),
+    cw.C45Classifier(criterion="gain", confidence=0.4),
+    cw.C45Classifier(criterion="gini", binary_splits=True, mdl_correction=False, min_gap=0),
+    cw.C45Classifier(criterion="twoing", binary_splits=True, prune=False),
+    cw.C45Classifier(class_weight="balanced", error_estimate="c4.5"),
+    cw.C45Classifier(max_depth=3, max_leaves=4),
+    cw.ID3Classifier(),
+    cw.ID3Classifier(criterion="gain_ratio", max_depth=3),
+]
+
+
+@pytest.fixture(autouse=True)
+def _quiet():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # of tiny units and missing classes, as in memory
+        yield
+
+
+@pytest.fixture
+def tiny_segments(monkeypatch):
+    """Few bins, and nothing by value unless it must be: so bounds decide."""
+    monkeypatch.setattr(segments, "BINS", 5)
+    monkeypatch.setattr(segments, "FEW_ROWS", 3)
+    monkeypatch.setattr(best_cut, "FIRST_ROWS", 4)
+
+
+@pytest.mark.parametrize("name", generated_names()[::8])
+def test_the_golden_trees(name, tmp_path):
+    table = cw.read(arff_path(name))
+    scan = scan_of(table, tmp_path, in_memory=30, threads=1)
+    for record in load_records(name)[::3]:
+        tree = cw.C45Classifier(**options_to_params(record["options"])).fit(scan).tree_
+        assert compare(tree, record, table) == [], record["options"]
+
+
+@pytest.mark.parametrize("learner", LEARNERS, ids=str)
+@pytest.mark.parametrize("seed", range(3))
+def test_awkward_tables_by_bounds(seed, learner, tmp_path, tiny_segments):
+    table = awkward_table(seed)
+    scan = scan_of(table, tmp_path, in_memory=40, threads=1)
+    assert differences(learner.fit(scan).tree_, learner.fit(table).tree_) == []
+
+
+@pytest.mark.parametrize("seed", range(3, 8))
+def test_awkward_tables_by_value(seed, tmp_path):
+    table = awkward_table(seed)
+    scan = scan_of(table, tmp_path, in_memory=0, threads=1)
+    assert differences(cw.C45Classifier().fit(scan).tree_, cw.C45Classifier().fit(table).tree_) == []
+
+
+def test_everything_in_memory(tmp_path):
+    table = awkward_table(11)
+    assert (
+        differences(cw.C45Classifier().fit(scan_of(table, tmp_path)).tree_, cw.C45Classifier().fit(table).tree_) == []
+    )
+
+
+def test_few_different_rows_are_counted_as_copies(tmp_path):
+    table = _letters()
+    scan = scan_of(table, tmp_path, in_memory=150)
+    for learner in LEARNERS:
+        assert differences(learner.fit(scan).tree_, learner.fit(table).tree_) == []
+
+
+def _letters() -> cw.Table:
+    import numpy as np
+
+    rng = np.random.default_rng(0)
+    first, second = rng.integers(-1, 4, 600), rng.integers(0, 5, 600)
+    y = np.where(rng.random(600) < 0.2, rng.integers(0, 3, 600), (first + second) % 3)
+    columns = [cw.Column("first", tuple("abcd")), cw.Column("second", tuple("vwxyz"))]
+    return cw.Table(columns, [first, second], target=cw.Column("class", tuple("klm")), y=y)
+
+
+def test_rows_without_a_class_are_said(tmp_path):
+    table = awkward_table(0).with_target(cw.Column("class", ("no", "yes")), None)
+    scan = scan_of(table.with_target(cw.Column("class", ("no", "yes")), [-1] * table.n_rows), tmp_path)
+    with pytest.raises(ValueError, match="no row has a class"):
+        cw.C45Classifier().fit(scan)
+
+
+def test_a_scan_brings_its_own_target(tmp_path):
+    scan = scan_of(awkward_table(0), tmp_path)
+    with pytest.raises(ValueError, match="brings its own target"):
+        cw.C45Classifier().fit(scan, [1, 2])
+
+
+@pytest.mark.parametrize("learner", [cw.OC1Classifier(), cw.ForestClassifier(), cw.SetGenClassifier()])
+def test_other_learners_say_what_to_do(learner, tmp_path):
+    with pytest.raises(TypeError, match=r"pass scan\.sample\(n\)"):
+        learner.fit(scan_of(awkward_table(0), tmp_path))
+
+
+def test_a_confidence_is_not_chosen_without_rows(tmp_path):
+    with pytest.raises(ValueError, match="cross-validation, which needs the rows in memory"):
+        cw.C45Classifier(confidence="cv").fit(scan_of(awkward_table(0), tmp_path))

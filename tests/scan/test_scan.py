@@ -1,0 +1,93 @@
+"""A scan's columns are those that reading the file gives, and bad sources are refused in words."""
+
+import duckdb
+import pytest
+from scanned_tables import differences
+
+import clearwood as cw
+
+
+def write(folder, select, name="rows.parquet"):
+    file = folder / name
+    duckdb.sql(select).write_parquet(str(file))
+    return file
+
+
+MIXED = """
+SELECT i AS number, CASE WHEN i % 5 = 0 THEN NULL ELSE 'v' || i % 12 END AS text, i % 3 = 0 AS truth,
+  DATE '2020-01-01' + i::INTEGER AS day, '2021-02-' || (i % 9 + 1)::VARCHAR AS written, (i % 7)::VARCHAR AS digit,
+  i % 4 AS class FROM range(60) AS t(i)
+"""
+
+
+def test_columns_are_those_of_read(tmp_path):
+    file = write(tmp_path, MIXED)
+    table, scan = cw.read(file), cw.scan(file)
+    assert scan.columns == table.columns
+    assert scan.target == table.target
+    assert scan.n_rows == table.n_rows == len(scan)
+
+
+def test_the_tree_of_a_file_with_types(tmp_path):
+    file = write(tmp_path, MIXED)
+    learner = cw.C45Classifier(min_leaf=1)
+    scanned, read = learner.fit(cw.scan(file, in_memory=10)), learner.fit(cw.read(file))
+    assert differences(scanned.tree_, read.tree_) == []
+
+
+def test_a_pattern_names_several_files(tmp_path):
+    for part in range(3):
+        write(tmp_path, f"SELECT {part} AS part, {part} > 1 AS late", f"part{part}.parquet")
+    assert cw.scan(str(tmp_path / "part*.parquet"), "late").n_rows == 3
+
+
+def test_a_duckdb_file(tmp_path):
+    with duckdb.connect(str(tmp_path / "data.duckdb")) as db:
+        db.execute('CREATE TABLE "the ""rows""" AS SELECT i AS "a ""b""", i > 4 AS "c;d" FROM range(10) AS t(i)')
+    scan = cw.scan(tmp_path / "data.duckdb", table='the "rows"')
+    assert scan.feature_names == ('a "b"',)
+    assert cw.C45Classifier().fit(scan).tree_.threshold[0] == 4
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"target": "clas"}, "no such column"),
+        ({"weights": "text"}, "must be numbers"),
+        ({"target": "number", "nominal": "day", "ignore": "x"}, "no such column"),
+        ({"in_memory": -1}, "in_memory must be"),
+        ({"table": "t"}, "a file has none"),
+    ],
+)
+def test_wrong_requests(options, words, tmp_path):
+    with pytest.raises(ValueError, match=words):
+        cw.scan(write(tmp_path, MIXED), **options)
+
+
+def test_columns_that_no_tree_can_test(tmp_path):
+    file = write(tmp_path, "SELECT [i] AS list, i > 3 AS class FROM range(9) AS t(i)")
+    with pytest.raises(ValueError, match=r"which a tree cannot test; leave it out with ignore=\['list'\]"):
+        cw.scan(file)
+    assert cw.scan(file, ignore="list").columns == ()
+
+
+def test_infinite_cells(tmp_path):
+    file = write(tmp_path, "SELECT 1.0 / 0 * i AS x, i > 3 AS class FROM range(9) AS t(i)")
+    with pytest.raises(ValueError, match="infinite"):
+        cw.scan(file)
+
+
+def test_weights_must_be_there(tmp_path):
+    file = write(tmp_path, "SELECT CASE WHEN i > 2 THEN i END AS w, i > 3 AS class FROM range(9) AS t(i)")
+    with pytest.raises(ValueError, match="a row holds a missing value"):
+        cw.scan(file, weights="w")
+
+
+def test_sources_that_are_none(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        cw.scan(tmp_path / "nothing.parquet")
+    (tmp_path / "notes.odt").write_text("no")
+    with pytest.raises(ValueError, match="not one that can be scanned"):
+        cw.scan(tmp_path / "notes.odt")
+    with pytest.raises(TypeError, match="source must be a path"):
+        cw.scan([1, 2])
