@@ -55,7 +55,8 @@ def resolve(engine: Engine, field: Field, request: Request, source: str, stated:
     if stated is not None:
         return _as_stated(engine, field, request, stated, source)
     if name in request.nominal or name in request.ordered:
-        found = to_nominal(_listed(engine, field, request, source, nominal=True))
+        keys = _distinct(engine, field, request, source)
+        found = to_nominal(_filled(field, keys, request, nominal=True))
         if name in request.ordered:
             levels = request.ordered[name] or None
             if levels is None and not all(map(is_number, found[0].values or ())):
@@ -64,15 +65,16 @@ def resolve(engine: Engine, field: Field, request: Request, source: str, stated:
                     f"as in ordered={{{name!r}: ['low', 'high']}}."
                 )
             found = to_ordered(found, levels, source)
-        return _cells(engine, field, request, found, source)
+        return _cells(field, keys, found)
     if field.kind == "bool":
         return Cells(Column(name, BOOLEANS), field)
     if field.kind != "text":
         return Cells(Column(name, is_date=field.kind == "date"), field)
-    found = _listed(engine, field, request, source)
+    keys = _distinct(engine, field, request, source)
+    found = _filled(field, keys, request)
     if name in request.numeric:
         found = to_numeric(found, request, source)
-    return _cells(engine, field, request, found, source)
+    return _cells(field, keys, found)
 
 
 def resolve_class(engine: Engine, field: Field, request: Request, source: str, stated: Column | None = None) -> Cells:
@@ -83,7 +85,8 @@ def resolve_class(engine: Engine, field: Field, request: Request, source: str, s
         return _as_stated(engine, field, request, stated, source)
     if field.kind == "bool":
         return Cells(Column(field.name, BOOLEANS), field)
-    column, cells = _listed(engine, field, request, source, quiet=True)
+    keys = _distinct(engine, field, request, source)
+    column, cells = _filled(field, keys, request, quiet=True)
     if column.kind == "numeric" and field.name not in request.nominal:
         broken = cells[~np.isnan(cells) & (cells != np.floor(cells))]
         if len(broken):
@@ -91,7 +94,7 @@ def resolve_class(engine: Engine, field: Field, request: Request, source: str, s
                 f"{source}: the target {field.name!r} is numeric (a row holds {broken[0]:g}), and a tree predicts "
                 f"classes; name another target, or state nominal=[{field.name!r}] to take each number as a class."
             )
-    return _cells(engine, field, request, to_nominal((column, cells)), source)
+    return _cells(field, keys, to_nominal((column, cells)))
 
 
 def _as_stated(engine: Engine, field: Field, request: Request, stated: Column, source: str) -> Cells:
@@ -103,8 +106,8 @@ def _as_stated(engine: Engine, field: Field, request: Request, stated: Column, s
     if field.kind == "bool" and stated.declared == BOOLEANS:
         return Cells(stated, field)
     code = {value: place for place, value in enumerate(stated.declared)}
-    keys = [key for key, value in _values(engine, field, request, source).items() if value in code]
     named = _values(engine, field, request, source)
+    keys = [key for key, value in named.items() if value in code]
     return Cells(stated, field, tuple(keys), tuple(float(code[named[key]]) for key in keys))
 
 
@@ -116,16 +119,10 @@ def _values(engine: Engine, field: Field, request: Request, source: str) -> Mapp
     return {key: values[code] for key, code in zip(keys, codes.tolist(), strict=True)}
 
 
-def _listed(
-    engine: Engine, field: Field, request: Request, source: str, *, nominal: bool = False, quiet: bool = False
-) -> tuple[Column, np.ndarray]:
-    """The column of a field's different values, each of which is a cell."""
-    return _filled(field, _distinct(engine, field, request, source), request, nominal=nominal, quiet=quiet)
-
-
 def _filled(
     field: Field, keys: Sequence[Any], request: Request, *, nominal: bool = False, quiet: bool = False
 ) -> tuple[Column, np.ndarray]:
+    """The column of a field's different values, each of which is a cell."""
     places = np.arange(len(keys), dtype=np.int32)
     if field.kind == "text":
         dates = "ISO" if quiet else request.dates
@@ -138,9 +135,8 @@ def _filled(
     return Column(field.name, is_date=field.kind == "date"), np.array(keys, dtype=np.float64)
 
 
-def _cells(engine: Engine, field: Field, request: Request, found: tuple[Column, np.ndarray], source: str) -> Cells:
+def _cells(field: Field, keys: Sequence[Any], found: tuple[Column, np.ndarray]) -> Cells:
     column, results = found
-    keys = _distinct(engine, field, request, source)
     kept = [(key, float(result)) for key, result in zip(keys, results.tolist(), strict=True) if not _missing(result)]
     return Cells(column, field, tuple(key for key, _ in kept), tuple(result for _, result in kept))
 

@@ -66,9 +66,9 @@ def test_no_cut_inside_gains_more_than_the_bound(learner, n_classes):
     assert inside > 100
 
 
-def values_in(values, rough, place):
-    """The values of one segment, each by itself."""
-    inside = (values.low >= rough.low[place]) & (values.low <= rough.high[place])
+def values_in(values, rough, run):
+    """The values of a run of segments, each by itself."""
+    inside = (values.low >= rough.low[run][0]) & (values.low <= rough.high[run][-1])
     return Segments(values.low[inside], values.high[inside], values.weights[inside], values.rows[inside])
 
 
@@ -94,7 +94,8 @@ def test_the_best_cut_is_never_lost(learner, monkeypatch):
                 assert ours.span.ratio[0] - 1e-9 <= true.candidate.ratio <= ours.span.ratio[1] + 1e-9
             if found.cut is not None:
                 break
-            ours = ours.refined(found.open, [values_in(values, ours.segments, place) for place in found.open])
+            runs = ours.wanted()
+            ours = ours.refined(runs, [values_in(values, ours.segments, run) for run in runs])
         assert (found.cut < 0) == (exact.cut < 0)
         if true.candidate.kind:
             assert ours.segments.high[found.cut] == values.high[exact.cut]

@@ -108,18 +108,18 @@ def _bound(cuts: Cuts, place: int) -> float:
 
 def _wanted(segments: Segments, cuts: Cuts, active: list[int], hiding: list[int]) -> list[int]:
     """The segments to look into: all that may hold the cut, then those before them, as many rows again each time."""
-    single = segments.single
+    unsettled = cuts.unsettled(segments)
     wanted: set[int] = set()
     for place in hiding:
         beside = (place, place + 1) if place < len(cuts.gain) and cuts.allowed[place] == 1 else (place,)
-        wanted.update(p for p in beside if not single[p])
+        wanted.update(p for p in beside if unsettled[p])
     if wanted:
         return sorted(wanted)
     # what may hold the cut is known by value, but not which cuts were adopted before it
-    rows, most = 0, 2 * FIRST_ROWS + int(segments.rows[single].sum())
+    rows, most = 0, 2 * FIRST_ROWS + int(segments.rows[~unsettled].sum())
     for place in reversed(active):
         for p in (place, place + 1):
-            if p < len(single) and not single[p] and p not in wanted:
+            if p < len(unsettled) and unsettled[p] and p not in wanted:
                 wanted.add(p)
                 rows += int(segments.rows[p])
         if rows > most:

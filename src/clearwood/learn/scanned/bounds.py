@@ -48,6 +48,14 @@ class Cuts(NamedTuple):
     before: np.ndarray  # weight left of each segment
     after: np.ndarray
 
+    def unsettled(self, segments: Segments) -> np.ndarray:
+        """Which segments have cuts inside, perhaps, or are beside one of which it is not known whether it counts."""
+        unknown = self.allowed == 1
+        found: np.ndarray = (self.most_inside > 0) | (
+            ~segments.single & (np.append(unknown, False) | np.append(False, unknown))
+        )
+        return found
+
 
 def _x_log_x(x: np.ndarray) -> np.ndarray:
     safe = np.where(x < 1e-6, 1.0, x)

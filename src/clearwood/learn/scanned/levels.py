@@ -20,6 +20,9 @@ from clearwood.learn.scanned.spans import decide, span_of_candidate
 
 __all__ = ["Levels"]
 
+FETCHED_CELLS = 30_000_000
+"""So many cells are fetched at a time, 240 MB of them, for each fetch goes through the whole table."""
+
 
 @dataclass
 class Levels:
@@ -32,7 +35,7 @@ class Levels:
     growth, pruning
         The learner's rules; parts in memory are pruned as soon as they are grown.
     in_memory : int
-        Nodes of at most so many rows are fetched, together at most so many rows at a time.
+        Nodes of at most so many rows are fetched, many at a time.
     """
 
     questions: Questions
@@ -95,7 +98,7 @@ class Levels:
     def _finish(self, nodes: Sequence[Node]) -> None:
         """Fetch nodes, as many at a time as fit, and finish them in memory."""
         scan = self.questions.scan
-        for batch in _batches(nodes, self.in_memory):
+        for batch in _batches(nodes, max(self.in_memory, FETCHED_CELLS // (scan.n_features + 3))):
             for node, rows in zip(batch, self.questions.rows(batch), strict=True):
                 table = as_table(scan, rows)
                 node.finished = finish(
@@ -131,7 +134,7 @@ class Levels:
             asked = [
                 (p, node) for p, node in enumerate(nodes) if feature in node.limits and feature in self._usable(node)
             ]
-            ranges = [(p, Range.of(*node.limits[feature], node.n_rows)) for p, node in asked]
+            ranges = [(p, Range.of(*node.limits[feature], node.n_rows, self.rules.min_gap)) for p, node in asked]
             for (place, node), segments in zip(asked, self._ask(nodes, feature, ranges), strict=True):
                 examined[place, feature] = Numeric(segments, node.counts, node.n_rows, self.rules)
         return examined
@@ -190,11 +193,11 @@ class Levels:
         """Look into the segments that matter of features at nodes, each feature by one statement or two."""
         for feature in sorted({feature for _, feature in wanted}):
             pairs = [pair for pair in wanted if pair[1] == feature]
-            places = [examined[pair].wanted() for pair in pairs]
-            ranges = [(pair[0], examined[pair].range(p)) for pair, ps in zip(pairs, places, strict=True) for p in ps]
+            runs = [examined[pair].wanted() for pair in pairs]
+            ranges = [(pair[0], examined[pair].range(r)) for pair, rs in zip(pairs, runs, strict=True) for r in rs]
             finer = iter(self._ask(nodes, feature, ranges))
-            for pair, ps in zip(pairs, places, strict=True):
-                examined[pair] = examined[pair].refined(ps, [next(finer) for _ in ps])
+            for pair, rs in zip(pairs, runs, strict=True):
+                examined[pair] = examined[pair].refined(rs, [next(finer) for _ in rs])
 
     def _cut(self, node: Node, feature: int, numeric: Numeric) -> list[Node]:
         """Give a node a threshold, and its children."""

@@ -87,7 +87,7 @@ class Questions:
         which = len(features) - 1 - np.round(np.log2(np.maximum(everything - absent, 1))).astype(np.int64)
         values = np.vstack(answer[3 : 3 + len(features)])
         value = values[which, np.arange(len(which))] if len(which) else np.zeros(0)
-        return [which, answer[1].astype(np.int64), answer[2].astype(np.int64), value, answer[-2], answer[-1]]
+        return _at_nodes([which, answer[1], answer[2], value, answer[-2], answer[-1]])
 
     def _separate(self, relation: str, features: Sequence[int]) -> list[np.ndarray]:
         parts = [
@@ -95,8 +95,7 @@ class Questions:
             f"GROUP BY node, y, c{feature}"
             for place, feature in enumerate(features)
         ]
-        answer = self._numbers(" UNION ALL ".join(parts))
-        return [*(column.astype(np.int64) for column in answer[:3]), *answer[3:]]
+        return _at_nodes(self._numbers(" UNION ALL ".join(parts)))
 
     def segments(
         self, nodes: Sequence[Node], feature: int, ranges: Sequence[tuple[int, Range]], by_value: bool
@@ -146,8 +145,10 @@ class Questions:
         )
         counts = np.zeros((len(nodes), len(self.scan.classes)))
         n_rows = np.zeros(len(nodes), dtype=np.int64)
-        np.add.at(counts, (node.astype(np.int64), y.astype(np.int64)), weight)
-        np.add.at(n_rows, node.astype(np.int64), rows.astype(np.int64))
+        there = ~np.isnan(node)
+        node, y = node[there].astype(np.int64), y[there].astype(np.int64)
+        np.add.at(counts, (node, y), weight[there])
+        np.add.at(n_rows, node, rows[there].astype(np.int64))
         return counts, n_rows
 
     def rows(self, nodes: Sequence[Node]) -> list[Rows]:
@@ -155,7 +156,9 @@ class Questions:
         features = list(range(self.scan.n_features))
         relation = self._routed(nodes, features)
         names = [f"c{feature}" for feature in features]
-        node, y, weight, *cells = self._numbers(f"SELECT {', '.join(['node', 'y', 'w', *names])} FROM {relation}")
+        node, y, weight, *cells = self._numbers(
+            f"SELECT {', '.join(['node', 'y', 'w', *names])} FROM {relation} WHERE node IS NOT NULL"
+        )
         order = np.argsort(node, kind="stable")
         ends = np.searchsorted(node[order], np.arange(len(nodes) + 1))
         found = []
@@ -249,6 +252,13 @@ class Questions:
     def _numbers(self, statement: str) -> list[np.ndarray]:
         self.n_statements += 1
         return self.engine.numbers(statement)
+
+
+def _at_nodes(answer: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """Counts by feature, node, class and value without those of rows that are at no wanted node."""
+    there = ~np.isnan(answer[1])
+    whole = [column[there].astype(np.int64) for column in answer[:3]]
+    return [*whole, *(column[there] for column in answer[3:])]
 
 
 def _bisected(cell: str, limits: Sequence[str], first: int) -> str:

@@ -38,14 +38,15 @@ def _run(cell: str, first: int, last: int) -> str:
 
 
 def routed(number: Mapping[Node, int], cells: str, columns: str, dialect: Dialect) -> str:
-    """A relation of the rows at the wanted nodes, as ``node``, the given columns, ``y`` and ``w``.
+    """A relation of rows as ``node``, the given columns, ``y`` and ``w``; elsewhere than at wanted nodes node is NULL.
 
     ``number`` gives each wanted node its number; none lies below another. A row whose tested values are known has one
     node, found by one CASE. One that lacks a tested value is joined with every node that it has a share in; its weight
     is the product of the shares. Rows without a class are left out.
     """
     whole = f"SELECT {_choice(number, dialect)} AS node, {columns}, y, w FROM {cells} WHERE y IS NOT NULL"
-    parts = [f"SELECT node, {columns}, y, w FROM ({whole}) AS whole_rows WHERE node IS NOT NULL"]
+    # no WHERE node IS NOT NULL: an engine that moves it below would work the CASE out twice
+    parts = [whole]
     shared = [node for node in number if node.is_shared]
     if shared:
         tests, weights, lacks = [], [], set[int]()

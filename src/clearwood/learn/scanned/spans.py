@@ -12,7 +12,7 @@ from clearwood.learn.scanned.best_cut import Best
 from clearwood.learn.scanned.bounds import PAD, Cuts
 from clearwood.learn.scanned.candidates import EPSILON, Candidate
 
-__all__ = ["Decision", "Span", "decide", "span_of_candidate", "span_of_cut"]
+__all__ = ["Decision", "Span", "decide", "least_gain", "span_of_candidate", "span_of_cut"]
 
 AVERAGE_SLACK = 1e-3  # C4.5: gains of at least the average less this compete by ratio
 
@@ -63,6 +63,13 @@ def span_of_cut(best: Best, cuts: Cuts, known: float, total: float, rules: Rules
         else:
             ratio = (min(low / least, low / most_bits), max(high / least, high / most_bits))
     return Span(offers, (low - PAD, high + PAD), (ratio[0] - PAD, ratio[1] + PAD), False)
+
+
+def least_gain(cuts: Cuts, total: float, rules: Rules) -> float:
+    """A cut that gains less is surely none that the learner would make; minus infinity if there is no such limit."""
+    if not (rules.in_bits and rules.mdl_correction and rules.least >= 0):
+        return -np.inf
+    return float(np.log2(max(np.count_nonzero(cuts.allowed == 2), 1)) / total + EPSILON - 2 * PAD)
 
 
 def _extremes(least: float, most: float, known: float) -> list[float]:
