@@ -1,10 +1,12 @@
 """A scan's columns are those that reading the file gives, and bad sources are refused in words."""
 
 import duckdb
+import numpy as np
 import pytest
 from scanned_tables import differences
 
 import clearwood as cw
+from clearwood.scan import sampling
 
 
 def write(folder, select, name="rows.parquet"):
@@ -91,3 +93,27 @@ def test_sources_that_are_none(tmp_path):
         cw.scan(tmp_path / "notes.odt")
     with pytest.raises(TypeError, match="source must be a path"):
         cw.scan([1, 2])
+
+
+def test_samples(tmp_path, monkeypatch):
+    file = write(tmp_path, "SELECT i AS x, 'v' || i % 7 AS v, (i / 8000)::INTEGER AS class FROM range(30000) AS t(i)")
+    scan, whole = cw.scan(file), cw.read(file)
+    monkeypatch.setattr(sampling, "AT_ONCE", 150)  # several statements for one sample
+    some, same, other = scan.sample(400, 3), scan.sample(400, 3), scan.sample(400, 4)
+    rows = some.column("x").astype(int)
+    assert len(set(rows.tolist())) == 400
+    assert (np.diff(rows) > 0).all()
+    assert abs(rows.mean() - 15000) < 5 * 30000 / np.sqrt(12 * 400)  # five standard errors
+    assert some.columns == whole.columns
+    for name in ("v", "x"):
+        assert (some.column(name) == whole.column(name)[rows]).all()
+    assert (some.y == whole.y[rows]).all()
+    assert (same.column("x") == rows).all()
+    assert not (other.column("x") == rows).all()
+    assert scan.sample(10**6).n_rows == 30000
+
+
+@pytest.mark.parametrize("n", [0, 2.5, True])
+def test_samples_of_no_size(n, tmp_path):
+    with pytest.raises(ValueError, match="n must be a whole number of at least 1"):
+        cw.scan(write(tmp_path, MIXED)).sample(n)

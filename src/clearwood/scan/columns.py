@@ -40,7 +40,7 @@ class Cells:
         if self.keys is None:
             return self.field.number
         if not self.keys:
-            return "NULL"
+            return f"CAST(NULL AS {engine.dialect.number_type})"
         return engine.lookup(self.field.text or self.field.number, self.keys, self.results)
 
 

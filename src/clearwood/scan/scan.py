@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from clearwood.column import Column
 from clearwood.scan.columns import Cells
 from clearwood.scan.engines.engine import Engine
+from clearwood.table import Table
 
 __all__ = ["Scan"]
 
@@ -73,9 +75,33 @@ class Scan:
         """A connection of its own; close it, or use it in a ``with``."""
         return self._open()
 
-    def cells(self, engine: Engine, features: Sequence[int] | None = None) -> str:
-        """A relation with the features' numbers and codes as c0, c1 …, the class's code as y and the weight as w."""
+    def sample(self, n: int, random_state: Any = None) -> Table:
+        """Random rows as a Table, which every learner accepts.
+
+        Parameters
+        ----------
+        n : int
+            How many; all of them where there are no more.
+        random_state : int, numpy generator or None
+            The same seed draws the same rows, as long as the source keeps its order.
+
+        Returns
+        -------
+        Table
+            The rows in the order of the source, those without a class too.
+        """
+        from clearwood.scan.sampling import sample_rows
+
+        return sample_rows(self, n, random_state)
+
+    def cells(self, engine: Engine, features: Sequence[int] | None = None, *, numbered: bool = False) -> str:
+        """A relation with the features' numbers and codes as c0, c1 …, the class's code as y and the weight as w.
+
+        If ``numbered``, also with the row's place in the source, from 0.
+        """
         chosen = range(self.n_features) if features is None else features
         items = [f"{self._cells[place].sql(engine)} AS c{place}" for place in chosen]
         items += [f"{self._class.sql(engine)} AS y", f"{self._weight} AS w"]
+        if numbered:
+            items.append("row_number() OVER () - 1 AS place")
         return f"(SELECT {', '.join(items)} FROM {engine.relation}) AS cells"

@@ -8,8 +8,8 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from clearwood.export.sql_dialects import DUCKDB, Dialect
-from clearwood.read.databases import is_database
+from clearwood.export.sql_dialects import DUCKDB, POSTGRES, SQLITE, Dialect
+from clearwood.read.databases import is_database, sqlite_file
 from clearwood.read.duck import literal
 from clearwood.scan.engines.engine import Engine
 
@@ -61,4 +61,12 @@ def _table(dialect: Dialect, table: str | None) -> str:
 
 
 def _database(address: str, table: str | None) -> Source:
-    raise ValueError("databases come next.")
+    if address.lower().startswith("sqlite"):
+        from clearwood.scan.engines.sqlite import SQLiteEngine
+
+        file, relation = sqlite_file(address), _table(SQLITE, table)
+        return Source(table or "", lambda: SQLiteEngine(file, relation))
+    from clearwood.scan.engines.postgres import PostgresEngine
+
+    relation = _table(POSTGRES, table)
+    return Source(table or "", lambda: PostgresEngine(address, relation))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from clearwood.learn.growing import Growth, Pruning, grow_nodes, to_tree
-from clearwood.learn.scanned.finish import as_table
 from clearwood.learn.scanned.questions import Questions
 from clearwood.learn.training import training_set
+from clearwood.scan.rows import as_table
 from clearwood.tree import Tree
 
 __all__ = ["compressed"]

@@ -13,32 +13,10 @@ from clearwood.kernels.greedy.threads import grow_together
 from clearwood.learn.growing import Growth, Pruning
 from clearwood.learn.scanned.errors import expected_errors, majority_errors
 from clearwood.learn.scanned.nodes import Finished, Node
-from clearwood.learn.scanned.questions import Rows
 from clearwood.learn.training import training_set
-from clearwood.scan.scan import Scan
 from clearwood.table import Table
 
-__all__ = ["as_table", "finish"]
-
-
-def as_table(scan: Scan, rows: Rows) -> Table:
-    """Fetched rows as a Table with the scan's columns."""
-    numeric = [rows.cells[i] for i, column in enumerate(scan.columns) if not column.is_nominal]
-    nominal = [
-        np.where(np.isnan(rows.cells[i]), -1, rows.cells[i]).astype(np.int32)
-        for i, column in enumerate(scan.columns)
-        if column.is_nominal
-    ]
-    n = len(rows.y)
-    return Table.from_blocks(
-        scan.columns,
-        np.array(numeric, dtype=np.float64).reshape(len(numeric), n),
-        np.array(nominal, dtype=np.int32).reshape(len(nominal), n),
-        target=scan.target,
-        y=rows.y,
-        weights=rows.weight,
-        name=scan.source,
-    )
+__all__ = ["finish"]
 
 
 def finish(

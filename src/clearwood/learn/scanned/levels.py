@@ -11,12 +11,13 @@ from clearwood.kernels.common.codes import TestKind
 from clearwood.kernels.greedy.rules import Rules
 from clearwood.learn.growing import Growth, Pruning
 from clearwood.learn.scanned.candidates import EPSILON, Candidate, choose, examine
-from clearwood.learn.scanned.finish import as_table, finish
+from clearwood.learn.scanned.finish import finish
 from clearwood.learn.scanned.nodes import Node, gets_copies
 from clearwood.learn.scanned.numeric import Numeric
 from clearwood.learn.scanned.questions import Counts, Questions
 from clearwood.learn.scanned.segments import Range, Segments
 from clearwood.learn.scanned.spans import decide, span_of_candidate
+from clearwood.scan.rows import as_table
 
 __all__ = ["Levels"]
 

@@ -9,14 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from clearwood.export.sql_words import case
+from clearwood.export.sql_words import case, listed
 from clearwood.learn.scanned.nodes import Node
 from clearwood.learn.scanned.routes import routed
 from clearwood.learn.scanned.segments import Range, Segments
 from clearwood.scan.engines.engine import Engine
+from clearwood.scan.rows import Rows
 from clearwood.scan.scan import Scan
 
-__all__ = ["Counts", "Questions", "Rows"]
+__all__ = ["Counts", "Questions"]
 
 _AT_ONCE = 30  # features in one statement; GROUPING() is a number of bits
 
@@ -28,14 +29,6 @@ class Counts(NamedTuple):
     y: np.ndarray
     weight: np.ndarray
     rows: np.ndarray
-
-
-class Rows(NamedTuple):
-    """Rows: the cells of each feature, the class and the weight."""
-
-    cells: dict[int, np.ndarray]
-    y: np.ndarray
-    weight: np.ndarray
 
 
 @dataclass(slots=True)
@@ -105,18 +98,20 @@ class Questions:
         A part's number is a whole number that never decreases with the value, however an engine rounds; so a part
         holds neighbours, and equal values lie in the same one.
         """
-        number = self.engine.dialect.double
-        listed = " UNION ALL ".join(
-            f"SELECT {place} AS part, {node} AS at_node, {number(r.low)} AS low, {number(r.high)} AS high, "
-            f"{number(0.0 if by_value else r.scale)} AS scale"
-            for place, (node, r) in enumerate(ranges)
+        number = self.engine.double
+        written = listed(
+            ("part", "at_node", "low", "high", "scale"),
+            [
+                [str(place), str(node), number(r.low), number(r.high), number(0.0 if by_value else r.scale)]
+                for place, (node, r) in enumerate(ranges)
+            ],
         )
         cell = f"c{feature}"
         key = cell if by_value else self.engine.whole.format(f"({cell} - low) * scale")
         relation = self._routed(nodes, [feature])
         part, y, bins, weight, rows, low, high = self._numbers(
             f"SELECT part, y, b, sum(w) AS weight, count(*) AS n, min(v) AS low, max(v) AS high FROM "
-            f"(SELECT part, y, w, {cell} AS v, {key} AS b FROM {relation} JOIN ({listed}) AS ranges "
+            f"(SELECT part, y, w, {cell} AS v, {key} AS b FROM {relation} JOIN {written} AS ranges "
             f"ON node = at_node AND {cell} >= low AND {cell} <= high) AS placed GROUP BY part, y, b"
         )
         order = np.argsort(part, kind="stable")
@@ -235,13 +230,13 @@ class Questions:
         tested = {above.feature for node in nodes for above, _ in node.path}
         wanted = sorted({*features, *tested})
         number = {node: place for place, node in enumerate(nodes)}
-        columns = ", ".join(f"c{feature}" for feature in wanted) or "0 AS nothing"
-        return routed(number, self._cells(wanted), columns, self.engine.dialect)
+        columns = ", ".join(f"c{feature}" for feature in wanted) or "0 AS no_column"
+        return routed(number, self._cells(wanted), columns, self.engine)
 
     def _cells(self, features: Sequence[int]) -> str:
         cells = self.scan.cells(self.engine, features)
         if self.factors is not None:
-            number = self.engine.dialect.double
+            number = self.engine.double
             factor = case([(f"y = {code}", number(float(f))) for code, f in enumerate(self.factors)], "1")
             columns = "".join(f"c{feature}, " for feature in features)
             cells = f"(SELECT {columns}y, w * {factor} AS w FROM {cells}) AS weighed"

@@ -69,7 +69,8 @@ def least_gain(cuts: Cuts, total: float, rules: Rules) -> float:
     """A cut that gains less is surely none that the learner would make; minus infinity if there is no such limit."""
     if not (rules.in_bits and rules.mdl_correction and rules.least >= 0):
         return -np.inf
-    return float(np.log2(max(np.count_nonzero(cuts.allowed == 2), 1)) / total + EPSILON - 2 * PAD)
+    n_cuts = max(int(np.count_nonzero(cuts.allowed == 2)), 1)
+    return float(np.log2(n_cuts) / total + EPSILON - 2 * PAD)
 
 
 def _extremes(least: float, most: float, known: float) -> list[float]:

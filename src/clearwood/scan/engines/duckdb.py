@@ -113,6 +113,9 @@ class DuckEngine(Engine):
     def scattered(self, cell: str) -> str:
         return f"CAST(hash({cell}) % 2147483648 AS BIGINT)"
 
+    def keep_order(self) -> None:
+        self._run("SET preserve_insertion_order = true")
+
     def interrupt(self) -> None:
         self._db.interrupt()
 

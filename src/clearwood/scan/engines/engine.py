@@ -68,14 +68,34 @@ class Engine(ABC):
     def close(self) -> None:
         """Leave, with everything of ours gone."""
 
+    def keep_order(self) -> None:  # noqa: B027 - most engines need nothing
+        """From now on, go through the source in its own order, so that the number of a row is always the same."""
+
     def interrupt(self) -> None:  # noqa: B027 - most engines need nothing
         """Stop what runs."""
 
     def lookup(self, cell: str, keys: Sequence[str | float], results: Sequence[float]) -> str:
-        """SQL for what stands beside a cell's value in a list; NULL for a value that is not in it."""
-        write = [self.dialect.text(key) if isinstance(key, str) else self.dialect.number(key) for key in keys]
-        plain = self.dialect.number
-        return case([(f"{cell} = {key}", plain(float(result))) for key, result in zip(write, results, strict=True)])
+        """SQL for what stands beside a cell's value in an ascending list; NULL for a value that is not in it."""
+        if len(keys) <= SIMPLE_LOOKUP:
+            tests = [f"{cell} = {self._written(key)}" for key in keys]
+            return case(list(zip(tests, [self.dialect.number(float(result)) for result in results], strict=True)))
+        # texts compare by their bytes here, which in UTF-8 is the order of their characters
+        step = SIMPLE_LOOKUP
+        while step * SIMPLE_LOOKUP < len(keys):
+            step *= SIMPLE_LOOKUP
+        whens = []
+        for start in range(0, len(keys), step):
+            some = slice(start, start + step)
+            last = self._written(keys[some][-1])
+            whens.append((f"{cell} <= {last}", self.lookup(cell, keys[some], results[some])))
+        return case(whens)
+
+    def _written(self, key: str | float) -> str:
+        return self.dialect.text(key) if isinstance(key, str) else self.dialect.number(key)
+
+    def double(self, value: float) -> str:
+        """A literal that is exactly this double."""
+        return self.dialect.double(value)
 
     def scattered(self, cell: str) -> str | None:
         """SQL for a whole number from 0 to 2**31 - 1 that depends on a cell and looks random; None without."""
