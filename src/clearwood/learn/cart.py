@@ -17,6 +17,7 @@ from clearwood.learn.randomness import generator
 from clearwood.learn.rare_values import RareValues
 from clearwood.learn.training import training_set
 from clearwood.learn.weakest_links import cut_at, cut_to_size, links, node_errors
+from clearwood.scan.scan import Scan
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -142,7 +143,23 @@ class CARTClassifier(TreeClassifier):
         counted = table.counted
         data = training_set(table, None if len(counted) == table.n_rows else counted, n_jobs=self.n_jobs)
         grower = grow_nodes(data, self.growth(), n_jobs=self.n_jobs)
-        tree = to_tree(grower, table, labels, learner="CART")
+        return self._cut_back(to_tree(grower, table, labels, learner="CART"), table)
+
+    def _grow_scan(self, scan: Scan) -> Tree:
+        from clearwood.learn.scanned.fit import grow_tree
+
+        if isinstance(self.pruning, str):
+            raise ValueError(
+                f"pruning={self.pruning!r} is a price chosen by cross-validation, which needs the rows in memory; pass "
+                "a number, such as that of CARTClassifier().fit(scan.sample(n)).alpha_, or None."
+            )
+        tree = grow_tree(
+            scan, self.growth(), None, self, learner="CART", positive=True, min_value_rows=self.min_value_rows
+        )
+        return self._cut_back(tree, None)
+
+    def _cut_back(self, tree: Tree, table: Table | None) -> Tree:
+        """The pruned tree; only cross-validation needs the rows."""
         self.pruning_path_ = self._path(tree, table)
         chosen = self.pruning_path_.chosen
         if chosen is None:
@@ -165,14 +182,14 @@ class CARTClassifier(TreeClassifier):
             max_depth=-1 if self.max_depth is None else self.max_depth,
         )
 
-    def _path(self, tree: Tree, table: Table) -> PruningPath:
+    def _path(self, tree: Tree, table: Table | None) -> PruningPath:
         found = links(tree)
         alphas = found.alphas
         n_leaves = found.totals(alphas, np.ones(tree.n_nodes)).round().astype(np.int64)
         risk = found.totals(alphas, node_errors(tree.counts)) / tree.counts[0].sum()
         cv_risk, error = np.full((2, len(alphas)), np.nan)
         chosen = None
-        if self.pruning == "cv":
+        if self.pruning == "cv" and table is not None:
             chosen = 0
             if len(alphas) > 1:
                 cv_risk, error = cross_validated_errors(table, self.growth(), alphas, self._splits(table), self.n_jobs)

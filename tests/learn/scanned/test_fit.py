@@ -7,9 +7,10 @@ import pytest
 from awkward_tables import awkward_table
 from golden_records import arff_path, compare, generated_names, load_records, options_to_params
 from scanned_tables import differences, scan_of
+from sklearn.base import clone
 
 import clearwood as cw
-from clearwood.learn.scanned import best_cut, segments
+from clearwood.learn.scanned import best_cut, levels, segments
 
 LEARNERS = [
     cw.C45Classifier(),
@@ -64,6 +65,34 @@ def test_awkward_tables_by_value(seed, tmp_path):
     assert differences(cw.C45Classifier().fit(scan).tree_, cw.C45Classifier().fit(table).tree_) == []
 
 
+def _with_names(table: cw.Table) -> cw.Table:
+    """A table with one more column, of 14 values, some of them rare."""
+    rng = np.random.default_rng(table.n_rows)
+    codes = np.minimum(rng.geometric(0.25, table.n_rows) - 1, 13)
+    columns = [*table.columns, cw.Column("name", tuple("abcdefghijklmn"))]
+    data = [*(table.column(i) for i in range(table.n_features)), codes]
+    return cw.Table(columns, data, target=table.target, y=table.y, weights=table.weights)
+
+
+@pytest.mark.parametrize(
+    "learner",
+    [
+        cw.CARTClassifier(pruning=None, max_depth=6),
+        cw.CARTClassifier(pruning=0.003, criterion="twoing", class_weight="balanced"),
+        cw.CARTClassifier(pruning=None, criterion="gain", min_value_rows=1, min_leaf=4, max_leaves=7),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("seed", [1, 5])
+def test_cart(seed, learner, tmp_path, tiny_segments):
+    table = _with_names(awkward_table(seed))
+    scan = scan_of(table, tmp_path, in_memory=60, threads=1)
+    ours, other = clone(learner).fit(scan), clone(learner).fit(table)
+    assert differences(ours.tree_, other.tree_) == []
+    np.testing.assert_allclose(ours.pruning_path_.alphas, other.pruning_path_.alphas, atol=1e-12)
+    assert ours.alpha_ == other.alpha_
+
+
 def test_everything_in_memory(tmp_path):
     table = awkward_table(11)
     assert (
@@ -93,6 +122,25 @@ def test_rows_without_a_class_are_said(tmp_path):
         cw.C45Classifier().fit(scan)
 
 
+def test_a_table_that_changes(tmp_path, monkeypatch):
+    table = awkward_table(3)
+    scan = scan_of(table, tmp_path, in_memory=40)
+    scan_of(table.take(np.arange(table.n_rows) > 5), tmp_path)
+    with pytest.raises(cw.scan.EngineError, match="no longer what it was when it was looked at"):
+        cw.C45Classifier().fit(scan)
+    scan = scan_of(table, tmp_path, in_memory=40)
+    grow = levels.Levels.grow
+
+    def grow_and_write(self):
+        root = grow(self)
+        scan_of(table.take(np.arange(table.n_rows) > 5), tmp_path)
+        return root
+
+    monkeypatch.setattr(levels.Levels, "grow", grow_and_write)
+    with pytest.raises(cw.scan.EngineError, match="no longer what it was when it was looked at"):
+        cw.C45Classifier(prune=False).fit(scan)
+
+
 def test_a_scan_brings_its_own_target(tmp_path):
     scan = scan_of(awkward_table(0), tmp_path)
     with pytest.raises(ValueError, match="brings its own target"):
@@ -108,6 +156,8 @@ def test_other_learners_say_what_to_do(learner, tmp_path):
 def test_a_confidence_is_not_chosen_without_rows(tmp_path):
     with pytest.raises(ValueError, match="cross-validation, which needs the rows in memory"):
         cw.C45Classifier(confidence="cv").fit(scan_of(awkward_table(0), tmp_path))
+    with pytest.raises(ValueError, match="cross-validation, which needs the rows in memory"):
+        cw.CARTClassifier().fit(scan_of(awkward_table(0), tmp_path))
 
 
 @pytest.mark.parametrize("in_memory", [0, 300])

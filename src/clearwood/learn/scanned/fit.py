@@ -11,6 +11,7 @@ from joblib import effective_n_jobs
 from clearwood.kernels.common.codes import TestKind
 from clearwood.learn.growing import Growth, Pruning, mark_empty
 from clearwood.learn.inputs import class_factors
+from clearwood.learn.rare_values import spread
 from clearwood.learn.scanned.assembly import assemble
 from clearwood.learn.scanned.compress import compressed
 from clearwood.learn.scanned.flows import Flows
@@ -18,7 +19,8 @@ from clearwood.learn.scanned.levels import Levels
 from clearwood.learn.scanned.nodes import Node
 from clearwood.learn.scanned.pruning import Pruner
 from clearwood.learn.scanned.questions import Questions
-from clearwood.scan.engines.engine import Engine
+from clearwood.learn.scanned.rare import put_rare_together
+from clearwood.scan.engines.engine import Engine, EngineError
 from clearwood.scan.scan import Scan
 from clearwood.tree import Tree
 
@@ -34,6 +36,7 @@ def grow_tree(
     learner: str,
     laplace: bool = False,
     positive: bool = False,
+    min_value_rows: float = 1,
 ) -> Tree:
     """Grow a tree where the data lies.
 
@@ -49,12 +52,15 @@ def grow_tree(
         As in Tree.
     positive : bool
         Whether rows without weight are left out.
+    min_value_rows : float
+        Values of fewer rows are not told apart, as in CART.
     """
     with scan.open() as engine:
         questions = _weighed(scan, engine, estimator.class_weight, positive)
+        rare = put_rare_together(questions, min_value_rows)
         tree = compressed(questions, growth, pruning, estimator.n_jobs, learner, laplace)
         if tree is not None:
-            return tree
+            return spread(tree, rare)
         levels = Levels(questions, growth, pruning, scan.in_memory, effective_n_jobs(estimator.n_jobs))
         root = levels.grow()
         if pruning is not None and root.finished is None and (pruning.collapse or pruning.prune):
@@ -63,8 +69,10 @@ def grow_tree(
         arrays = assemble(root)
         if growth.relocate:
             _relocate(arrays, questions)
+        counts, _ = questions.totals([_all_rows(scan)])
+        _refuse_change(scan, bool(np.allclose(counts[0], arrays["counts"][0], rtol=1e-9, atol=0)))
     mark_empty(arrays, levels.lightest)
-    return Tree(
+    tree = Tree(
         columns=scan.columns,
         classes=scan.classes,
         target=scan.target.name,
@@ -72,13 +80,14 @@ def grow_tree(
         learner=learner,
         **arrays,
     )
+    return spread(tree, rare)
 
 
 def _weighed(scan: Scan, engine: Engine, class_weight: Any, positive: bool) -> Questions:
     """What can be asked of the rows as the learner weighs them; tables that say nothing are refused."""
     questions = Questions(scan, engine)
-    none = np.zeros(len(scan.classes))
-    counts, n_rows = questions.totals([Node(0, none, 0, none)])
+    _refuse_change(scan, questions.n_there() == scan.n_rows)
+    counts, n_rows = questions.totals([_all_rows(scan)])
     if scan.n_rows == 0:
         raise ValueError(f"{scan.source} has no rows to learn from.")
     if n_rows[0] == 0:
@@ -94,6 +103,19 @@ def _weighed(scan: Scan, engine: Engine, class_weight: Any, positive: bool) -> Q
         raise ValueError("all rows have weight 0; at least one row must count.")
     questions.positive |= positive and scan.weighted
     return questions
+
+
+def _all_rows(scan: Scan) -> Node:
+    none = np.zeros(len(scan.classes))
+    return Node(0, none, 0, none)
+
+
+def _refuse_change(scan: Scan, same: bool) -> None:
+    if not same:
+        raise EngineError(
+            f"{scan.source} is no longer what it was when it was looked at: rows have come, gone or changed; call "
+            "clearwood.scan again, on a table or a copy that nobody writes to meanwhile."
+        )
 
 
 def _relocate(arrays: dict[str, np.ndarray], questions: Questions) -> None:

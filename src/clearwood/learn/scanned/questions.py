@@ -185,6 +185,10 @@ class Questions:
         """How many rows there are, whether or not they have a class."""
         if not self.positive:
             return self.scan.n_rows
+        return self.n_there()
+
+    def n_there(self) -> int:
+        """How many rows the source holds now."""
         (found,) = self._numbers(f"SELECT count(*) AS n FROM {self._cells(())}")
         return int(found[0])
 
