@@ -60,6 +60,10 @@ class DuckEngine(Engine):
             return self._db.execute(statement)
         except self._error as error:
             raise EngineError(f"DuckDB refused: {_complaint(str(error))}") from error
+        except RuntimeError as error:  # what DuckDB makes of Ctrl-C
+            if "interrupted" in str(error):
+                raise KeyboardInterrupt from error
+            raise
 
     def fields(self) -> list[Field]:
         described = self._run(f"DESCRIBE SELECT * FROM {self.relation}").fetchall()
