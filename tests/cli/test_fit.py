@@ -148,3 +148,26 @@ def test_ordered_columns_and_addresses(clearwood, tmp_path):
     assert answer.status == 2 and "--ordered size=low,high" in answer.err
     answer = clearwood("fit", "https://example.invalid/t.csv")
     assert answer.status == 2 and "--download" in answer.err
+
+
+def test_a_table_that_stays_where_it_is(clearwood, iris_csv, tmp_path):
+    import duckdb
+
+    file = tmp_path / "iris.parquet"
+    duckdb.sql(f"SELECT * FROM read_csv('{iris_csv}')").write_parquet(str(file))
+    answer = clearwood("fit", file, "--target", "species", "--scan")
+    assert answer.out == f"{cw.C45Classifier().fit(cw.read(iris_csv)).tree_}\n"
+    document = clearwood("fit", file, "--target", "species", "--scan", "--json").document
+    assert (document["table"], document["rows"]) == ("iris.parquet", 150)
+
+
+@pytest.mark.parametrize("wrong", [["--decimal", ","], ["--learner", "oc1"], ["--learner", "cart"]])
+def test_what_needs_the_rows_in_memory_is_refused_by_a_scan(clearwood, iris_csv, wrong):
+    answer = clearwood("fit", iris_csv, "--scan", *wrong)
+    assert answer.status != 0 and "memory" in answer.err
+
+
+def test_a_file_that_its_engine_refuses(clearwood, tmp_path):
+    (tmp_path / "broken.parquet").write_bytes(b"not Parquet")
+    answer = clearwood("fit", tmp_path / "broken.parquet", "--scan")
+    assert answer.status == 2 and answer.err.startswith("clearwood: DuckDB refused: ")

@@ -37,6 +37,15 @@ def test_the_tree_of_a_file_with_types(tmp_path):
     assert differences(scanned.tree_, read.tree_) == []
 
 
+def test_missing_cells_of_a_text_file(tmp_path):
+    file = tmp_path / "rows.csv"
+    file.write_text("x,v,class\n1.5,a,no\n?,b,yes\n,?,no\n2,a,yes\nNA,NA,no\n")
+    scan, table = cw.scan(file), cw.read(file)
+    assert scan.columns == table.columns
+    np.testing.assert_array_equal(scan.sample(9).column("x"), table.column("x"))
+    assert scan.sample(9).column("v").tolist() == table.column("v").tolist()
+
+
 def test_a_pattern_names_several_files(tmp_path):
     for part in range(3):
         write(tmp_path, f"SELECT {part} AS part, {part} > 1 AS late", f"part{part}.parquet")

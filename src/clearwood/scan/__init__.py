@@ -76,7 +76,7 @@ def scan(
     request = Request.make(target, nominal, numeric, missing, weights, ignore, ".", "", ordered, dates)
     if isinstance(in_memory, bool) or not isinstance(in_memory, int) or in_memory < 0:
         raise ValueError(f"in_memory must be a whole number of at least 0, got {in_memory!r}.")
-    found = find_source(source, table, memory_limit, threads)
+    found = find_source(source, table, request.missing, memory_limit, threads)
     with found.open() as engine:
         return _look(engine, request, found.name, found.open, {c.name: c for c in columns}, in_memory)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from glob import has_magic
 from os import PathLike, fspath
 from pathlib import Path
@@ -26,8 +26,10 @@ class Source(NamedTuple):
     open: Callable[[], Engine]
 
 
-def find_source(source: Any, table: str | None, memory_limit: str | None, threads: int | None) -> Source:
-    """The engine for what a caller names."""
+def find_source(
+    source: Any, table: str | None, missing: Iterable[str], memory_limit: str | None, threads: int | None
+) -> Source:
+    """The engine for what a caller names; in a text file, the cells ``missing`` are NULL."""
     if not isinstance(source, str | PathLike):
         raise TypeError(f"source must be a path or the address of a database, got {type(source).__name__}.")
     text = fspath(source)
@@ -42,8 +44,9 @@ def find_source(source: Any, table: str | None, memory_limit: str | None, thread
     if lower.endswith((*_PARQUET, *_CSV)):
         if table is not None:
             raise ValueError("table names a table of a database; a file has none.")
-        reads = "read_parquet" if lower.endswith(_PARQUET) else "read_csv"
-        relation, attach = f"{reads}({file})", None
+        markers = ", ".join(literal(marker) for marker in sorted({"", *missing}))
+        parquet = lower.endswith(_PARQUET)
+        relation, attach = f"read_parquet({file})" if parquet else f"read_csv({file}, nullstr=[{markers}])", None
     elif lower.endswith(_DUCKDB):
         relation, attach = f"data.{_table(DUCKDB, table)}", str(path)
     else:

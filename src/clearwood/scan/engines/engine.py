@@ -18,7 +18,7 @@ SIMPLE_LOOKUP = 16
 """So many values are looked up by a plain CASE on every engine."""
 
 
-class EngineError(RuntimeError):
+class EngineError(OSError):
     """The engine refused a statement, or is gone."""
 
 
