@@ -43,6 +43,7 @@ THROUGH = {
     "learn/planes": "learn/test_oc1",
     "learn/scanned/*": "learn/scanned/test_fit",  # the tree in memory, node for node
     "scan/*": "scan/test_scan",
+    "scan/engines/arrow": "scan/engines/test_postgres",
     "scan/engines/engine": "scan/test_scan",
     "read/duck": "read/test_delimited",
     "read/frame_cells": "read/test_frames",

@@ -1,6 +1,6 @@
 """Equality: scanned trees beside those in memory, on golden sets and awkward tables, on every engine.
 
-python tests/equality                       # everything on DuckDB, SQLite and PostgreSQL: hours
+python tests/equality                       # everything on every engine: hours
 python tests/equality --engine sqlite --only iris --every 5
 python tests/equality --only awkward --tables 200
 """
@@ -20,14 +20,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "helpers"))
 
 from awkward_tables import awkward_table
 from golden_records import compare, dataset_names, generated_names, load_records, load_table, options_to_params
-from scanned_engines import scan_in_postgres, scan_in_sqlite
+from scanned_engines import scan_in_clickhouse, scan_in_postgres, scan_in_sqlite
 from scanned_tables import differences, scan_of
 from servers import postgres_server
 
 import clearwood as cw
 
 Scans = Callable[[cw.Table], cw.Scan]
-ENGINES = ("duckdb", "sqlite", "postgres")
+ENGINES = ("duckdb", "sqlite", "postgres", "clickhouse")
 LEARNERS = (
     cw.C45Classifier(),
     cw.C45Classifier(criterion="gini", binary_splits=True, min_gap=0),
@@ -69,6 +69,8 @@ def _scans(engine: str, stack: ExitStack, in_memory: int) -> Scans:
         return lambda table: scan_of(table, folder, in_memory=in_memory, threads=1)
     if engine == "sqlite":
         return lambda table: scan_in_sqlite(table, folder, in_memory=in_memory)
+    if engine == "clickhouse":
+        return lambda table: scan_in_clickhouse(table, folder, in_memory=in_memory, threads=1)
     address = stack.enter_context(postgres_server())
     return lambda table: scan_in_postgres(table, address, in_memory=in_memory)
 

@@ -67,7 +67,7 @@ def test_a_duckdb_file(tmp_path):
         ({"weights": "text"}, "must be numbers"),
         ({"target": "number", "nominal": "day", "ignore": "x"}, "no such column"),
         ({"in_memory": -1}, "in_memory must be"),
-        ({"table": "t"}, "a file has none"),
+        ({"table": "t"}, "a file or a frame has none"),
     ],
 )
 def test_wrong_requests(options, words, tmp_path):
@@ -102,6 +102,12 @@ def test_sources_that_are_none(tmp_path):
         cw.scan(tmp_path / "notes.odt")
     with pytest.raises(TypeError, match="source must be a path"):
         cw.scan([1, 2])
+
+
+@pytest.mark.parametrize("limit", [{"threads": 2}, {"memory_limit": "2GB"}])
+def test_limits_are_for_engines_that_run_here(limit):
+    with pytest.raises(ValueError, match=r"is for DuckDB and ClickHouse, which run here; got"):
+        cw.scan("sqlite:///rows.db", table="t", **limit)
 
 
 def test_samples(tmp_path, monkeypatch):

@@ -44,9 +44,11 @@ def scan(
 
     Parameters
     ----------
-    source : str or path
+    source : str, path, SparkSession or DataFrame of Spark
         Parquet or CSV files, also by a pattern such as ``trips/*.parquet``; a DuckDB file (``.duckdb``, ``.db``);
-        ``sqlite:///file``; ``postgresql://…``.
+        ``sqlite:///file``; ``postgresql://…``; ``clickhouse:///folder``, in which chDB keeps tables, or Parquet files
+        through ClickHouse, as ``clickhouse:///trips/*.parquet``; a SparkSession that knows the table, or one of its
+        DataFrames.
     target : str or None
         The class column; the last one when None.
     table : str or None
@@ -59,7 +61,7 @@ def scan(
     in_memory : int
         Parts of at most so many rows are fetched and finished in memory; the tree is the same for any number.
     memory_limit, threads
-        What DuckDB may use, as in ``"2GB"``; its own defaults when None.
+        What DuckDB or ClickHouse may use, as in ``"2GB"``; its own defaults when None.
 
     Returns
     -------

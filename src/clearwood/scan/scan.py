@@ -103,5 +103,5 @@ class Scan:
         items = [f"{self._cells[place].sql(engine)} AS c{place}" for place in chosen]
         items += [f"{self._class.sql(engine)} AS y", f"{self._weight} AS w"]
         if numbered:
-            items.append("row_number() OVER () - 1 AS place")
+            items.append(f"{engine.row_number} - 1 AS place")
         return f"(SELECT {', '.join(items)} FROM {engine.relation}) AS cells"

@@ -69,7 +69,7 @@ class Questions:
             return self._separate(relation, features)
         names = [f"c{feature}" for feature in features]
         sets = ", ".join(f"(node, y, {name})" for name in names)
-        bits = f"GROUPING({', '.join(names)})"
+        bits = self.engine.grouping.format(", ".join(names))
         answer = self._numbers(
             f"SELECT {bits} AS absent, node, y, {', '.join(names)}, sum(w) AS weight, count(*) AS n "
             f"FROM {relation} GROUP BY GROUPING SETS ({sets})"

@@ -51,6 +51,10 @@ class Engine(ABC):
     grouping_sets = False
     whole = "CAST(floor({}) AS BIGINT)"
     """A template for the whole number at or below a number that is not negative."""
+    grouping = "GROUPING({})"
+    """A template for a number, the bits of which say by which columns a row of the answer is not grouped."""
+    row_number = "row_number() OVER ()"
+    """The number of a row, from 1; see :meth:`keep_order`."""
 
     @abstractmethod
     def fields(self) -> list[Field]:

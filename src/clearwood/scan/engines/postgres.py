@@ -8,6 +8,7 @@ import numpy as np
 
 from clearwood.export.sql_dialects import POSTGRES
 from clearwood.read.databases import find_driver
+from clearwood.scan.engines.arrow import as_numbers, as_rows
 from clearwood.scan.engines.engine import Engine, EngineError, Field
 
 __all__ = ["PostgresEngine"]
@@ -90,18 +91,10 @@ class PostgresEngine(Engine):
         return Field(name, "odd", odd=kind[:60])
 
     def numbers(self, statement: str) -> list[np.ndarray]:
-        import pyarrow as pa
-        import pyarrow.compute as pc
-
-        answer = self._answer(statement)
-        return [
-            np.array(pc.cast(column.combine_chunks(), pa.float64()).to_numpy(zero_copy_only=False))
-            for column in answer.columns
-        ]
+        return as_numbers(self._answer(statement))
 
     def texts(self, statement: str) -> list[tuple[Any, ...]]:
-        answer = self._answer(statement)
-        return list(zip(*(column.to_pylist() for column in answer.columns), strict=True))
+        return as_rows(self._answer(statement))
 
     def keep_order(self) -> None:
         self._execute("SET LOCAL synchronize_seqscans = off")
