@@ -35,6 +35,7 @@ class DuckEngine(Engine):
     name = "duckdb"
     dialect = DUCKDB
     grouping_sets = True
+    kept = "MATERIALIZED "
 
     def __init__(
         self, relation: str, attach: str | None = None, memory_limit: str | None = None, threads: int | None = None

@@ -49,6 +49,8 @@ class Engine(ABC):
     dialect: Dialect
     relation: str  # what stands after FROM
     grouping_sets = False
+    kept = ""
+    """What stands after AS in a WITH whose rows are used twice, if they can be kept: "MATERIALIZED "."""
     whole = "CAST(floor({}) AS BIGINT)"
     """A template for the whole number at or below a number that is not negative."""
 

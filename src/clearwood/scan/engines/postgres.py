@@ -32,6 +32,7 @@ class PostgresEngine(Engine):
     name = "postgres"
     dialect = POSTGRES
     grouping_sets = True
+    kept = "MATERIALIZED "
 
     def __init__(self, address: str, relation: str) -> None:
         self.relation = relation
