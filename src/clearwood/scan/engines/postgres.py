@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -103,6 +104,10 @@ class PostgresEngine(Engine):
     def texts(self, statement: str) -> list[tuple[Any, ...]]:
         answer = self._answer(statement)
         return list(zip(*(column.to_pylist() for column in answer.columns), strict=True))
+
+    def scattered(self, cells: Sequence[str]) -> str:
+        texts = " || '|' || ".join(f"coalesce(CAST({cell} AS text), '')" for cell in cells)
+        return f"(hashtextextended({texts}, 0) & 2147483647)"
 
     def keep_order(self) -> None:
         self._execute("SET LOCAL synchronize_seqscans = off")
