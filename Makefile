@@ -2,6 +2,7 @@
 # Needed beforehand: Python 3.11 or later, gcc and make.
 
 PYTHON ?= python3
+PYTHONS ?= $(PYTHON)
 BIN := $(CURDIR)/.venv/bin
 CHECKED := $(CURDIR)/build/checked
 SANITIZED := $(CURDIR)/build/sanitized
@@ -29,7 +30,8 @@ help:
 	@echo "make bench  speed and memory beside other libraries"
 	@echo "make mutants  plant faults, and see which the tests notice (an hour; ARGS='--only sql' for some)"
 	@echo "make fuzz   10,000 random cases of each area, under the address sanitizer (ARGS='readers --cases 500' for some)"
-	@echo "make wheel  one file in dist/ that installs without a compiler, for this Python, tried in a clean environment"
+	@echo "make wheel  one file in dist/ that installs without a compiler, on this Python and all later ones, tried in a clean"
+	@echo "            environment (of several Pythons with PYTHONS='python3.11 python3.13')"
 	@echo "make docs   the documentation, in docs/_build/html"
 	@echo "make explorer   the page's bundle, from its TypeScript sources (needs Node)"
 	@echo "make clean  remove what was built (not .venv)"
@@ -66,16 +68,19 @@ docs: .venv/installed .venv/docs-tools
 explorer: explorer/node_modules
 	cd explorer && npm run check && npm run build
 
-# the file holds what the kernels need but for the C library; it is then installed where nothing else is, and used
+# one file for this Python and all later ones, with what the kernels need but for the C library; it is then installed where
+# nothing else is, and used from there, on each of PYTHONS
 wheel: .venv/tools
 	$(BIN)/python -m pip install --quiet --group wheel
-	rm -rf build/wheel build/wheel-check
-	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation -Cbuild-dir=build/release --wheel-dir build/wheel .
+	rm -rf build/wheel
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation -Cbuild-dir=build/meson-wheel \
+	  -Csetup-args=-Dpython.allow_limited_api=true --wheel-dir build/wheel .
 	$(BIN)/auditwheel repair --wheel-dir dist build/wheel/clearwood-*.whl
-	$(PYTHON) -m venv build/wheel-check
-	build/wheel-check/bin/python -m pip install --quiet --find-links dist --no-cache-dir \
-	  "$$(ls -t dist/clearwood-*.whl | head -1)"
-	cd build/wheel-check && bin/python $(CURDIR)/tests/first_minute.py
+	set -e; for python in $(PYTHONS); do \
+	  rm -rf build/wheel-check; $$python -m venv build/wheel-check; \
+	  build/wheel-check/bin/python -m pip install --quiet --no-cache-dir "$$(ls -t dist/clearwood-*.whl | head -1)"; \
+	  build/wheel-check/bin/python --version; \
+	  (cd build/wheel-check && bin/python -I $(CURDIR)/tests/first_minute.py); done
 
 clean:
 	rm -rf build dist demo-output docs/_build docs/gallery docs/api/generated .venv/installed

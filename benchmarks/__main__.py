@@ -1,4 +1,4 @@
-"""The command: ``python -m benchmarks [--quick] [--only NAME …] [--repeat N] [--json FILE] [--list]``."""
+"""The command: ``python -m benchmarks [--threads [N …]] [--quick] [--only NAME …] [--repeat N] [--json FILE]``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from benchmarks.report import save, show
 from benchmarks.row import Row
 
 BENCHMARKS = (
@@ -32,10 +31,15 @@ BENCHMARKS = (
 def main(arguments: Sequence[str] | None = None) -> list[Row]:
     """Run the benchmarks that were asked for, print the table and return its rows."""
     asked = parse(arguments)
+    if asked.threads is not None:
+        _threads(asked)
+        return []
     if asked.list:
         for name in BENCHMARKS:
             print(f"{name:18}{(_module(name).__doc__ or '').splitlines()[0]}")
         return []
+    from benchmarks.report import save, show
+
     rows: list[Row] = []
     for name in dict.fromkeys(asked.only or BENCHMARKS):
         print(f"{name} …", file=sys.stderr, flush=True)
@@ -44,6 +48,17 @@ def main(arguments: Sequence[str] | None = None) -> list[Row]:
             save(rows, asked.json, quick=asked.quick)  # after each, so that a run that is broken off leaves something
     show(rows)
     return rows
+
+
+def _threads(asked: argparse.Namespace) -> None:
+    """The gains of several threads over one, in place of all else."""
+    threads = _module("threads")
+    if asked.list:
+        for name, work in threads.WORKS.items():
+            print(f"{name:18}{work.name}")
+        return
+    repeat = asked.repeat or (1 if asked.quick else 3)
+    threads.report(asked.threads, quick=asked.quick, repeat=repeat, only=asked.only, file=asked.json)
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -55,14 +70,21 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--quick", action="store_true", help="small sizes, to see that all works; goals of large sizes are left out"
     )
     parser.add_argument(
-        "--only", nargs="+", choices=BENCHMARKS, metavar="NAME", help=f"some of: {', '.join(BENCHMARKS)}"
-    )
+        "--threads", nargs="*", type=_count, metavar="N",
+        help="what N threads gain over one, with equal results, in place of all else; up to the machine's cores",
+    )  # fmt: skip
+    parser.add_argument("--only", nargs="+", metavar="NAME", help=f"some of: {', '.join(BENCHMARKS)}; see --list")
     parser.add_argument(
         "--repeat", type=_count, metavar="N", help="rounds, of which the best counts (5; with --quick 2)"
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows there")
     parser.add_argument("--list", action="store_true", help="say what there is, and stop")
-    return parser.parse_args(arguments)
+    asked = parser.parse_args(arguments)
+    known = BENCHMARKS if asked.threads is None else tuple(_module("threads").WORKS)
+    for name in asked.only or ():
+        if name not in known:
+            parser.error(f"argument --only: no benchmark {name!r}; there are {', '.join(known)}")
+    return asked
 
 
 def _count(text: str) -> int:

@@ -233,3 +233,51 @@ def test_distilled() -> None:
     check_fields([benchmark.measure_forest(table.take(range(60)), repeat=1)], "distilled")
     row = benchmark.measure_distilled(table.take(range(60)), "axis", 5.0)
     assert row.what == "made, axis tests" and row.ours > 0 and row.goal == "≤ 5 s" and "leaves" in row.note
+
+
+def tiny_work(do: Any, prepare: Any = None) -> Any:
+    works = module("thread_works")
+    return works.Work("tiny", 9, prepare or (lambda quick: do), works.equal)
+
+
+def test_threads_are_timed_beside_one_and_their_results_compared() -> None:
+    threads, asked = module("threads"), []
+
+    def do(n: int) -> list[np.ndarray]:
+        asked.append(n)
+        time.sleep(0.12 / n)
+        return [np.arange(3)]
+
+    gains = threads.measure_work(tiny_work(do), [1, 4], quick=True, repeat=1)
+    assert set(asked) == {1, 4} and gains.equal and gains.most == 4 and 1 < gains.gain <= 4.5 and not gains.note
+    line = threads.as_lines([gains])[1]
+    assert line.startswith("tiny") and "≥ 9" in line and "yes" in line
+
+
+def test_threads_that_change_a_result_are_seen() -> None:
+    threads = module("threads")
+    gains = threads.measure_work(tiny_work(lambda n: (np.arange(3), n > 2)), [1, 2, 7], quick=True, repeat=1)
+    assert not gains.equal and gains.note == "RESULTS DIFFER with 7 threads" and "NO" in threads.as_lines([gains])[1]
+
+
+def test_works_that_cannot_be_done_are_left_out() -> None:
+    threads = module("threads")
+
+    def lacks(quick: bool) -> Any:
+        raise FileNotFoundError("no letter")
+
+    gains = threads.measure_work(tiny_work(None, lacks), [1, 2], quick=True, repeat=1)
+    assert gains.note == "left out: no letter" and "–" in threads.as_lines([gains])[1]
+
+
+def test_the_command_for_threads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = module("__main__")
+    command.main(["--threads", "--list"])
+    assert "one C4.5 tree" in capsys.readouterr().out
+    file = tmp_path / "threads.json"
+    command.main(["--threads", "1", "2", "--quick", "--only", "tree", "pareto", "--json", str(file)])
+    assert "goal at 16" in capsys.readouterr().out
+    saved = json.loads(file.read_text(encoding="utf-8"))["threads"]
+    assert [one["equal"] for one in saved] == [True, True] and set(saved[0]["seconds"]) == {"1", "2"}
+    with pytest.raises(SystemExit):
+        command.main(["--threads", "--only", "weka"])

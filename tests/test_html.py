@@ -1,5 +1,6 @@
 """What notebooks show is sound, escaped and static."""
 
+from html import escape
 from html.parser import HTMLParser
 
 import numpy as np
@@ -57,14 +58,19 @@ def test_values_show_themselves(iris):
     assert "precision" in check(evaluate(cw.C45Classifier(), iris, cv=3, repeats=1)._repr_html_())
     assert "petal width (cm)" in check(iris._repr_html_())
     compared = cw.compare(["c45", "id3"], [iris], cv=3, repeats=1)
-    assert "c45" in check(compared._repr_html_())
+    shown = check(compared._repr_html_())
+    assert shown.count("<table") == 1 and "<pre" not in shown
+    cells = [cell.strip() for row in str(compared).splitlines()[4:7] for cell in row.split("  ") if cell.strip()]
+    assert len(cells) > 15 and all(f">{escape(cell)}</t" in shown for cell in cells)
 
 
 def test_hostile_names_stay_names():
     column = Column(EVIL, (EVIL, "b"))
     tree = stump(column, [[1, 0], [0, 1]], [EVIL, "c"], target=EVIL)
     table = Table([column], [[0, 1]], target=Column(EVIL + "t", (EVIL, "c")), y=[0, 1], name=EVIL)
-    for shown in (tree, tree.rules(), table):
+    learners = {EVIL: cw.C45Classifier(), "c45": cw.C45Classifier()}
+    compared = cw.compare(learners, {EVIL: table.take([0, 1] * 6), "b": table.take([0, 1] * 6)}, cv=2, repeats=1)
+    for shown in (tree, tree.rules(), table, compared):
         assert "<script" not in check(shown._repr_html_())
 
 

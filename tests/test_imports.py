@@ -1,5 +1,7 @@
 """What an import brings, and what it must not bring."""
 
+import importlib
+import inspect
 import json
 import re
 import subprocess
@@ -54,12 +56,17 @@ def test_every_public_name_loads(name):
     assert name in dir(clearwood)
 
 
-def test_reading_stays_callable_after_its_package_is_imported():
+@pytest.mark.parametrize("name", ["best", "evaluate", "read"])
+def test_a_package_that_is_a_verb_can_be_called(name):
     """``clearwood.read`` is a package and a function: importing the one must not hide the other."""
-    import clearwood.read.datasets
+    package = importlib.import_module(f"clearwood.{name}")
+    assert getattr(clearwood, name) is package and callable(package)
+    assert inspect.signature(package) == inspect.signature(getattr(package, name))
 
-    assert callable(clearwood.read)
-    assert clearwood.datasets is clearwood.read.datasets
+
+def test_a_learner_is_judged_by_calling_evaluate():
+    table = clearwood.read({"x": [1, 2, 3, 4, 5, 6], "y": ["a", "b", "a", "b", "a", "b"]}, target="y")
+    assert clearwood.evaluate(clearwood.C45Classifier(), table, cv=2, repeats=1).cv == 2
 
 
 def test_an_unknown_name_is_an_attribute_error():

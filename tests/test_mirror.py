@@ -7,8 +7,13 @@ SOURCES = TESTS.parent / "src" / "clearwood"
 
 # Modules that are tested through another one; a name that ends in * stands for the rest of a folder.
 THROUGH = {
+    "condition_wording": "test_wording",
+    "view/heading": "view/test_svg",
     "column": "test_table",  # a table is the only thing that holds columns
     "table_check": "test_table",
+    "tree_arrays": "test_tree",
+    "callable_package": "test_imports",
+    "json_fields": "test_tree_json",
     "best/*": "best/test_procedure",  # one procedure, step by step
     "cli/app": "cli/test_run",  # the program as a whole
     "cli/checked": "cli/test_fit",
@@ -100,6 +105,7 @@ ACROSS = {
     "test_golden": "C4.5 against recorded trees of J48",
     "test_imports": "the package",
     "test_mirror": "this",
+    "test_mutants": "the faults of make mutants",
     "test_readme": "README.md",
 }
 

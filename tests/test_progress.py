@@ -63,3 +63,21 @@ def test_the_time_left_is_that_of_this_runs_pace(seconds, words):
     clock = Clock(lambda: next(times))
     assert clock.left(50, 70) == ""  # 50 were done by an earlier run
     assert clock.left(60, 70) == words
+
+
+@pytest.mark.parametrize(
+    ("deadline", "following", "words"),
+    [
+        (None, 0, "30 s left"),
+        (18.0, 0, "3 s left"),  # the deadline comes before the work is done
+        (100.0, 0, "30 s left"),  # it comes too late to matter
+        (14.0, 0, "0 s left"),
+        (None, 2, "2 min left"),  # 30 s of this work, and twice 35 s
+        (18.0, 10, "1 min left"),  # 3 s of this work, and ten times the 8 s that it may last
+    ],
+)
+def test_the_time_left_knows_a_deadline_and_the_work_that_follows(deadline, following, words):
+    times = iter([10.0, 15.0])
+    clock = Clock(lambda: next(times), deadline, following)
+    clock.left(0, 70)
+    assert clock.left(10, 70) == words

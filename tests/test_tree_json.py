@@ -476,6 +476,17 @@ def test_a_leaf_that_says_nothing_is_refused():
         load(json.dumps(document))
 
 
+def test_the_data_and_the_accuracy_are_kept_by_version_4():
+    tree = iris_tree().with_facts(data="iris", accuracy="94.7 % right in 10-fold cross-validation")
+    document, again = json.loads(dump(tree)), load(dump(tree))
+    assert document["version"] == 4 and again == tree
+    assert (again.data, again.accuracy) == (document["data"], document["accuracy"]) == (tree.data, tree.accuracy)
+    assert tree.with_facts(data="other").accuracy == tree.accuracy and "data" not in json.loads(dump(iris_tree()))
+    for name in ("data", "accuracy"):
+        with pytest.raises(ValueError, match=name):
+            load(json.dumps(document | {name: 3}))
+
+
 def test_remarks_and_spreads_are_kept_by_version_4():
     tree = plane_tree().remarked("3 rows were held back.").with_spread([1.5, 2.0, np.nan])
     document = json.loads(dump(tree))

@@ -7,7 +7,7 @@ from sample_trees import iris_tree, plane_tree, random_table, random_tree, stump
 import clearwood as cw
 from clearwood.conditions import Kind
 from clearwood.table import Column, Table
-from clearwood.tree_reading import influences, is_soft, reaching, shown_condition, with_spread_of
+from clearwood.tree_reading import is_soft, reaching, shown_condition, with_spread_of
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -33,8 +33,9 @@ def test_influence_is_weight_times_spread():
     known = with_spread_of(tree, table)
     np.testing.assert_allclose(known.spread, [np.sqrt(50.0), np.sqrt(0.5), np.nan])
     width, length = 0.8 * np.sqrt(0.5), 0.2 * np.sqrt(50.0)
-    np.testing.assert_allclose(influences(known, 0), np.array([width, length]) / (width + length))
-    assert influences(tree, 0) is None and influences(known, 2) is None
+    np.testing.assert_allclose(known.plane(0).influences, np.array([width, length]) / (width + length))
+    assert known.plane(0).reading_order == [1, 0] and known.plane(0) == tree.plane(0)
+    assert tree.plane(0).influences is None and tree.plane(0).reading_order == [0, 1]
 
 
 def test_learners_of_sums_say_the_spread_and_what_was_held_back():

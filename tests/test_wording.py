@@ -6,23 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clearwood.condition_wording import condition_lines, condition_words, plane_lines, plane_words
 from clearwood.conditions import Condition, Plane
 from clearwood.table import Column
 from clearwood.tree_builder import TreeBuilder
-from clearwood.wording import (
-    Names,
-    condition_lines,
-    condition_words,
-    cut,
-    names,
-    number,
-    percent,
-    plane_lines,
-    plane_words,
-    plural,
-    visible,
-    width,
-)
+from clearwood.wording import Names, cut, names, number, percent, plural, visible, width
 
 
 @given(st.floats(-1e15, 1e15))
@@ -150,6 +138,21 @@ def test_two_names_never_look_the_same(given, room):
     known = Names(given)
     assert len({known.short(name, room) for name in given}) == len(given)
     assert all(known.short(name, room) == name for name in given if len(name) <= room)
+    longer = Names(f"what they all begin with: {name}" for name in given)
+    assert len({longer.short(f"what they all begin with: {name}", room) for name in given}) == len(given)
+
+
+def test_what_all_names_begin_with_is_left_out_first():
+    given = ["the measurement of the length of petals", "the measurement of the width of petals"]
+    assert [Names(given).short(name, 20) for name in given] == ["…length of petals", "…width of petals"]
+    assert Names([*given, "age"]).short(given[0], 20).startswith("the meas")
+    assert Names(given).short("the measurement of age", 12).startswith("the ")  # not one of them
+
+
+def test_dates_in_a_sum_are_days():
+    born = Column("born", is_date=True)
+    plane = Plane((0, 1), (born, Column("mass")), (2.5e-9, -0.5))
+    assert plane_words(plane) == "0.216·born in days since 1970 − 0.5·mass"
 
 
 def test_a_condition_that_nothing_meets():

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from clearwood.best import best
     from clearwood.conditions import Condition
     from clearwood.constraints import Constraints
+    from clearwood.evaluate import evaluate
     from clearwood.evaluate.evaluation import Evaluation
     from clearwood.evaluate.fronts import Front, FrontEntry, join_fronts
     from clearwood.evolve.linear.classifier import LinearTreeClassifier
@@ -79,6 +80,7 @@ __all__ = [
     "best",
     "compare",
     "datasets",
+    "evaluate",
     "explore",
     "join_fronts",
     "read",
@@ -125,7 +127,7 @@ _MODULES = {
     "artificial": "clearwood.read.artificial",
     "best": "clearwood.best",  # a package that can be called: cw.best(table)
     "datasets": "clearwood.read.datasets",
-    "evaluate": "clearwood.evaluate",
+    "evaluate": "clearwood.evaluate",  # likewise: cw.evaluate(learner, table)
     "read": "clearwood.read",  # a package that can be called: cw.read("soybean.arff")
     "scan": "clearwood.scan",  # and cw.scan("trips.parquet")
 }

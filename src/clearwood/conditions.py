@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 
+from clearwood.condition_wording import condition_words, plane_words
 from clearwood.kernels.common.codes import TestKind
 from clearwood.table import Column
-from clearwood.wording import condition_words, plane_words
 
 __all__ = ["Condition", "Kind", "Plane"]
 
@@ -30,7 +30,10 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """A weighted sum of numeric features, the one with the most influence first.
+    """A weighted sum of numeric features, in the order in which it is formed.
+
+    ``influences`` holds for each term its share in the sum of absolute weight times spread, None where spreads are
+    unknown; words name the terms in that order, the most influential first.
 
     >>> str(Plane((3, 2), (Column("petal width"), Column("petal length")), (0.8, -0.2)))
     '0.8·petal width − 0.2·petal length'
@@ -39,6 +42,13 @@ class Plane:
     features: tuple[int, ...]
     columns: tuple[Column, ...]
     weights: tuple[float, ...]
+    influences: tuple[float, ...] | None = field(default=None, compare=False)
+
+    @property
+    def reading_order(self) -> list[int]:
+        """The places of the terms, those with the most influence first."""
+        shares = self.influences
+        return sorted(range(len(self.features)), key=lambda i: 0.0 if shares is None else -shares[i])
 
     def __str__(self) -> str:
         return plane_words(self)

@@ -7,7 +7,7 @@ from html import escape
 
 from clearwood.wording import visible
 
-__all__ = ["Lines", "html_lines", "html_table"]
+__all__ = ["Lines", "html_lines", "html_table", "html_words"]
 
 _CELL = "padding:2px 10px;border:0;border-bottom:1px solid rgba(128,128,128,.35);vertical-align:top"
 
@@ -34,6 +34,11 @@ def html_lines(text: str) -> str:
     return f'<pre style="background:none;color:inherit;line-height:1.25">{escape(text)}</pre>'
 
 
+def html_words(text: str) -> str:
+    """A few lines of ordinary text."""
+    return f'<div style="margin:6px 0;color:inherit">{"<br/>".join(map(escape, text.splitlines()))}</div>'
+
+
 def html_table(
     headings: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "", numbers: Iterable[int] = ()
 ) -> str:
@@ -50,8 +55,8 @@ def html_table(
 
     head = "".join(cell("th", i, heading) for i, heading in enumerate(headings))
     body = "".join(f"<tr>{''.join(cell('td', i, c) for i, c in enumerate(row))}</tr>" for row in rows)
-    told = f'<div style="margin:2px 0 6px">{escape(caption)}</div>' if caption else ""
+    told = html_words(caption) if caption else ""
     return (
-        f'<div style="color:inherit;overflow-x:auto">{told}<table style="border-collapse:collapse;color:inherit;'
-        f'background:none"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+        f'<div style="color:inherit;overflow-x:auto">{told}<table style="border-collapse:collapse;margin:0 0 10px;'
+        f'color:inherit;background:none"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
     )

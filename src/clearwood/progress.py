@@ -30,22 +30,25 @@ def show_progress(title: str, progress: Progress | bool | None = None) -> Iterat
 
 
 @contextmanager
-def show_bar(title: str, show: bool | None = None) -> Iterator[Tell | None]:
+def show_bar(
+    title: str, show: bool | None = None, *, deadline: float | None = None, following: float = 0.0
+) -> Iterator[Tell | None]:
     """A bar on standard error, to be told (done, total, a few words to stand beside it), or None if none is shown.
 
-    Where standard error is not a terminal, True writes lines instead of a bar.
+    Where standard error is not a terminal, True writes lines instead of a bar. ``deadline`` and ``following`` are those
+    of a Clock.
     """
     hidden = show is False or (show is None and not sys.stderr.isatty())
     if hidden or _BAR.locked() or threading.current_thread() is not threading.main_thread():
         yield None  # one bar at a time: what runs inside long work keeps quiet
         return
     with _BAR:
-        yield from _bar(title)
+        yield from _bar(title, Clock(time.monotonic, deadline, following))
 
 
-def _bar(title: str) -> Iterator[Tell]:
+def _bar(title: str, clock: Clock) -> Iterator[Tell]:
     if not sys.stderr.isatty():
-        yield _tell_in_lines(title)
+        yield _tell_in_lines(title, clock)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
@@ -61,7 +64,6 @@ def _bar(title: str) -> Iterator[Tell]:
     )
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=None, left="", words="")
-        clock = Clock(lambda: bar.get_time())
 
         def tell(done: int, total: int, words: str) -> None:
             bar.update(task, completed=done, total=total, left=clock.left(done, total), words=words)
@@ -69,9 +71,9 @@ def _bar(title: str) -> Iterator[Tell]:
         yield tell
 
 
-def _tell_in_lines(title: str, every: float = 5.0) -> Tell:
+def _tell_in_lines(title: str, clock: Clock, every: float = 5.0) -> Tell:
     """Progress for a log: a line now and then, and one at the end."""
-    clock, last = Clock(time.monotonic), -every
+    last = -every
 
     def tell(done: int, total: int, words: str) -> None:
         nonlocal last
@@ -86,14 +88,27 @@ def _tell_in_lines(title: str, every: float = 5.0) -> Tell:
 class Clock:
     """The time left, from the pace of this run: what an earlier run has done does not count.
 
+    Parameters
+    ----------
+    now : callable
+        Gives the seconds, as ``time.monotonic`` does.
+    deadline : float or None
+        When the work ends at the latest, done or not.
+    following : float
+        How many times such work follows, each as long as this one may last.
+
+    Examples
+    --------
     >>> seconds = iter([0.0, 60.0])
     >>> clock = Clock(lambda: next(seconds))
     >>> clock.left(100, 400), clock.left(200, 400)
     ('', '2 min left')
     """
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], float], deadline: float | None = None, following: float = 0.0) -> None:
         self._now = now
+        self._deadline = float("inf") if deadline is None else deadline
+        self._following = following
         self._start: tuple[float, int] | None = None
 
     def left(self, done: int, total: int) -> str:
@@ -104,7 +119,9 @@ class Clock:
         began, before = self._start
         if done == before:
             return ""
-        return f"{_in_words((now - began) / (done - before) * (total - done))} left"
+        pace = (now - began) / (done - before)
+        rest = min(pace * (total - done), max(0.0, self._deadline - now))
+        return f"{_in_words(rest + self._following * min(pace * total, self._deadline - began))} left"
 
 
 def _in_words(seconds: float) -> str:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from clearwood.conditions import Kind
 from clearwood.kernels.routing import routes
+from clearwood.kernels.routing.voter import Voter
+from clearwood.threads import each, row_blocks
 
 if TYPE_CHECKING:
     from clearwood.table import Table
-    from clearwood.tree import Tree
+    from clearwood.tree_arrays import TreeArrays
 
 
 # the kernels' Step and Weight, in branch.pxd
@@ -20,6 +23,8 @@ STEP = np.dtype(
 )
 MOST_SET_BYTES = 2**28
 """What the sets of all tests may take, a bit for each value: a small file can name very many of both."""
+BLOCK_ROWS = 20_000
+"""A thread's share of the rows is at least this: fewer are done before it has begun."""
 WEIGHT = np.dtype([("value", "f8"), ("slot", "i4"), ("unused", "i4")])
 
 
@@ -44,7 +49,7 @@ class Routing:
         What each answer saves, by true class; see :func:`worth_of`.
     """
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: TreeArrays) -> None:
         _check_reach(tree)
         n_nodes = tree.n_nodes
         inner = tree.kind != Kind.LEAF
@@ -99,32 +104,77 @@ class Routing:
         self.leaf_class = self._said(self.plain)
         self.sharing = (tree.n_children, tree.empty.view(np.uint8), share)
 
-    def leaves(self, table: Table) -> np.ndarray:
+    def leaves(self, table: Table, n_jobs: int | None = None) -> np.ndarray:
         """Each row's leaf; -1 where a missing value sends the row to several."""
-        if [len(table.numeric), len(table.nominal)] != self._n_columns:
-            raise ValueError("the table must have the tree's own columns; pass table.align(tree.columns).")
         leaf = np.empty(table.n_rows, dtype=np.int32)
-        routes.to_leaves(*self.tests, table.numeric, table.nominal, self._only_thresholds, leaf)
+
+        def find(rows: np.ndarray) -> None:
+            leaf[rows[0] : rows[-1] + 1] = self._leaves_of(table, rows)
+
+        each(find, self._blocks(table, n_jobs), n_jobs)
         return leaf
 
-    def probabilities(self, table: Table, smooth: bool = True) -> np.ndarray:
+    def probabilities(self, table: Table, smooth: bool = True, n_jobs: int | None = None) -> np.ndarray:
         """Class probabilities of each row, Laplace-smoothed where the tree says so."""
         source = self.smooth if smooth else self.plain
-        leaf = self.leaves(table)
-        result: np.ndarray = source[leaf]
-        self._share_out(table, source, np.flatnonzero(leaf < 0), result)
+        result = np.empty((table.n_rows, source.shape[1]))
+
+        def find(rows: np.ndarray) -> None:
+            part = result[rows[0] : rows[-1] + 1]
+            leaf = self._leaves_of(table, rows)
+            shared = np.flatnonzero(leaf < 0)
+            np.take(source, leaf, axis=0, out=part, mode="wrap")  # rows that are shared out get theirs below
+            if len(shared):
+                part[shared] = self._shares_of(table, source, rows[shared])
+
+        each(find, self._blocks(table, n_jobs), n_jobs)
         return result
 
-    def predicted(self, table: Table) -> np.ndarray:
+    def predicted(self, table: Table, n_jobs: int | None = None) -> np.ndarray:
         """The class code of each row, always from the unsmoothed probabilities."""
-        leaf = self.leaves(table)
-        result = self.leaf_class[leaf]
-        shared = np.flatnonzero(leaf < 0)
-        if len(shared):
-            probability = np.empty((table.n_rows, self.plain.shape[1]))
-            self._share_out(table, self.plain, shared, probability)
-            result[shared] = self._said(probability[shared])
+        result = np.empty(table.n_rows, dtype=np.int32)
+
+        def find(rows: np.ndarray) -> None:
+            leaf = self._leaves_of(table, rows)
+            shared = np.flatnonzero(leaf < 0)
+            part = self.leaf_class[leaf]
+            if len(shared):
+                part[shared] = self._said(self._shares_of(table, self.plain, rows[shared]))
+            result[rows[0] : rows[-1] + 1] = part
+
+        each(find, self._blocks(table, n_jobs), n_jobs)
         return result
+
+    def voter(self, weight: float, asked: np.ndarray | None, following: Voter | None) -> Voter:
+        """The tree as a link in the chain of an ensemble's; ``asked`` says about which rows it is asked, None: all."""
+        return Voter(
+            self.tests,
+            self.sharing,
+            self._only_thresholds,
+            self.smooth,
+            weight,
+            None if asked is None else asked.view(np.uint8),
+            following,
+        )
+
+    def _blocks(self, table: Table, n_jobs: int | None) -> Sequence[np.ndarray]:
+        """The rows in blocks that are worth a thread."""
+        if [len(table.numeric), len(table.nominal)] != self._n_columns:
+            raise ValueError("the table must have the tree's own columns; pass table.align(tree.columns).")
+        return [block for block in row_blocks(table.n_rows, n_jobs, BLOCK_ROWS) if len(block)]
+
+    def _leaves_of(self, table: Table, rows: np.ndarray) -> np.ndarray:
+        leaf = np.empty(len(rows), dtype=np.int32)
+        routes.to_leaves(*self.tests, table.numeric, table.nominal, self._only_thresholds, rows, leaf)
+        return leaf
+
+    def _shares_of(self, table: Table, source: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """Class probabilities of rows that meet a missing value."""
+        n_nodes = len(self.leaf_class)
+        scratch = np.empty(n_nodes + 1, dtype=np.int32), np.empty(n_nodes + 1)
+        found = np.empty((len(rows), source.shape[1]))
+        routes.to_shares(*self.tests, table.numeric, table.nominal, *self.sharing, source, rows, *scratch, found)
+        return found
 
     def _said(self, probability: np.ndarray) -> np.ndarray:
         """The class that is said where the classes have these probabilities."""
@@ -132,14 +182,6 @@ class Routing:
         found = np.empty(len(deciding), dtype=np.int32)
         routes.most_probable(np.ascontiguousarray(deciding), found)
         return found
-
-    def _share_out(self, table: Table, source: np.ndarray, rows: np.ndarray, out: np.ndarray) -> None:
-        if len(rows):
-            n_nodes = len(self.leaf_class)
-            scratch = np.empty(n_nodes + 1, dtype=np.int32), np.empty(n_nodes + 1)
-            routes.to_shares(
-                *self.tests, table.numeric, table.nominal, *self.sharing, source, rows.astype(np.int32), *scratch, out
-            )
 
 
 def worth_of(costs: np.ndarray | None) -> np.ndarray | None:
@@ -157,7 +199,7 @@ def worth_of(costs: np.ndarray | None) -> np.ndarray | None:
     return saved / max(float(saved.max()), 1e-300)
 
 
-def _check_reach(tree: Tree) -> None:
+def _check_reach(tree: TreeArrays) -> None:
     """Refuse arrays that would lead a kernel beyond their ends; what else makes a tree sound, ``tree_check`` says."""
     n, inner, kind = tree.n_nodes, tree.kind != Kind.LEAF, tree.kind
     single = inner & (kind != Kind.LINEAR)

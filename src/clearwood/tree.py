@@ -1,17 +1,14 @@
-"""Tree: an immutable decision tree as flat arrays plus the names that make it readable."""
+"""Tree: an immutable decision tree: what people do with it, and the ways out."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clearwood.conditions import Condition, Kind, Plane
-from clearwood.routing import Routing
-from clearwood.table import Column, Table
+from clearwood.table import Table
+from clearwood.tree_arrays import TreeArrays
 from clearwood.unknown_values import align_known
 
 if TYPE_CHECKING:
@@ -25,25 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Tree"]
 
-_DTYPES = {
-    "kind": np.int8,
-    "feature": np.int32,
-    "threshold": np.float64,
-    "first_child": np.int32,
-    "n_children": np.int32,
-    "empty": np.bool_,
-    "set_start": np.int32,
-    "set_values": np.int32,
-    "missing": np.int32,
-    "weight_start": np.int32,
-    "weight_features": np.int32,
-    "weight_values": np.float64,
-    "counts": np.float64,
-    "bags": np.float64,
-}
 
-
-class Tree:
+class Tree(TreeArrays):
     """A decision tree. Arrays are read-only; nodes are numbered so that children follow parents.
 
     Attributes
@@ -79,215 +59,39 @@ class Tree:
         What grew the tree.
     remark : str
         What must be known of the rows behind the counts, such as that some were held back.
+    data, accuracy : str
+        The name of the table that it was grown from, and how good it is, in words, where something has judged it; a
+        picture says both above the tree.
     spread : array or None
         For each column how far its values spread among the training rows (the standard deviation), NaN where that
         means nothing; for trees with hyper-planes, whose weights say little by themselves.
     """
 
-    kind: np.ndarray
-    feature: np.ndarray
-    threshold: np.ndarray
-    first_child: np.ndarray
-    n_children: np.ndarray
-    empty: np.ndarray
-    set_start: np.ndarray
-    set_values: np.ndarray
-    missing: np.ndarray
-    weight_start: np.ndarray
-    weight_features: np.ndarray
-    weight_values: np.ndarray
-    counts: np.ndarray
-    bags: np.ndarray
-    costs: np.ndarray | None = None
-
-    def __init__(
-        self,
-        *,
-        columns: Sequence[Column],
-        classes: Sequence[Any],
-        target: str = "class",
-        laplace: bool = False,
-        learner: str = "",
-        remark: str = "",
-        spread: Sequence[float] | np.ndarray | None = None,
-        costs: Any = None,
-        **arrays: Any,
-    ) -> None:
-        self.columns = tuple(columns)
-        self.classes = tuple(classes)
-        self.target = target
-        self.laplace = laplace
-        self.learner = learner
-        self.remark = remark
-        self.spread = None if spread is None else np.array(spread, dtype=np.float64)
-        if self.spread is not None:
-            self.spread.flags.writeable = False
-        if costs is not None:
-            self.costs = np.array(costs, dtype=np.float64)
-            self.costs.flags.writeable = False
-        arrays.setdefault("bags", arrays["counts"])
-        n_nodes = len(arrays["kind"])
-        arrays.setdefault("missing", np.full(n_nodes, -1, dtype=np.int32))
-        for name in ("set", "weight"):
-            arrays.setdefault(f"{name}_start", np.zeros(n_nodes + 1, dtype=np.int32))
-        for name in ("set_values", "weight_features", "weight_values"):
-            arrays.setdefault(name, np.empty(0))
-        unknown = arrays.keys() - _DTYPES.keys()
-        if unknown:
-            raise TypeError(f"Tree has no arrays called {', '.join(sorted(unknown))}.")
-        for key, dtype in _DTYPES.items():
-            array: np.ndarray = np.ascontiguousarray(arrays[key], dtype=dtype)
-            if array is arrays[key]:
-                array = array.view()
-            array.flags.writeable = False
-            setattr(self, key, array)
-
-    # -- sizes ----------------------------------------------------------------------------------
-
-    @property
-    def n_nodes(self) -> int:
-        return len(self.kind)
-
-    @property
-    def n_leaves(self) -> int:
-        """How many leaves there are, empty ones included."""
-        return int(np.count_nonzero(self.kind == Kind.LEAF))
-
-    @property
-    def n_classes(self) -> int:
-        return len(self.classes)
-
-    @property
-    def depth(self) -> int:
-        """The number of tests on the longest path; 0 for a single leaf."""
-        return int(self.node_depth.max())
-
-    @property
-    def features(self) -> tuple[str, ...]:
-        """The names of the features that the tree tests, in the table's order."""
-        used = np.unique(np.append(self.feature[self.feature >= 0], self.weight_features))
-        return tuple(self.columns[i].name for i in used)
-
-    @cached_property
-    def parent(self) -> np.ndarray:
-        """For each node its parent; -1 for the root."""
-        parent = np.full(self.n_nodes, -1, dtype=np.int32)
-        for node in np.flatnonzero(self.kind != Kind.LEAF).tolist():
-            parent[self.children(node)] = node
-        return parent
-
-    @cached_property
-    def node_depth(self) -> np.ndarray:
-        """For each node the number of tests above it."""
-        depth = np.zeros(self.n_nodes, dtype=np.int32)
-        for node in range(1, self.n_nodes):  # parents come first
-            depth[node] = depth[self.parent[node]] + 1
-        return depth
-
-    @property
-    def leaf_class(self) -> np.ndarray:
-        """For each node the code of the class that it says: its majority's, or what costs least where there are costs.
-
-        An empty leaf says what its parent does.
-        """
-        return self._routing.leaf_class
-
-    @property
-    def node_proba(self) -> np.ndarray:
-        """For each node the class probabilities that it would predict as a leaf; an empty leaf has its parent's."""
-        return self._routing.smooth
-
-    # -- walking --------------------------------------------------------------------------------
-
-    def is_leaf(self, node: int) -> bool:
-        return bool(self.kind[node] == Kind.LEAF)
-
-    def children(self, node: int) -> range:
-        first = int(self.first_child[node])
-        return range(first, first + int(self.n_children[node]))
-
-    def subset(self, node: int) -> tuple[int, ...]:
-        """The codes that a SUBSET node sends to branch 0."""
-        return tuple(int(v) for v in self.set_values[self.set_start[node] : self.set_start[node + 1]])
-
-    def plane(self, node: int) -> Plane:
-        """The weighted sum that a LINEAR node compares with its threshold."""
-        here = slice(self.weight_start[node], self.weight_start[node + 1])
-        features = tuple(int(f) for f in self.weight_features[here])
-        columns = tuple(self.columns[f] for f in features)
-        return Plane(features, columns, tuple(float(w) for w in self.weight_values[here]))
-
-    def tested(self, node: int) -> tuple[int, ...]:
-        """The features that a node tests: none for a leaf, those of its plane for a LINEAR node, else one."""
-        if self.kind[node] == Kind.LINEAR:
-            return self.plane(node).features
-        return () if self.is_leaf(node) else (int(self.feature[node]),)
-
-    def walk(self, node: int = 0) -> Iterator[int]:
-        """Node numbers in reading order: a node, then its branches from the first to the last."""
-        stack = [node]
-        while stack:
-            node = stack.pop()
-            yield node
-            stack.extend(reversed(self.children(node)))
-
-    def condition(self, node: int, branch: int) -> Condition:
-        """What a row must satisfy at an inner node to take a branch."""
-        feature = int(self.feature[node])
-        kind = self.kind[node]
-        direction = int(self.missing[node])
-        missing = None if direction < 0 else direction == branch
-        if kind in (Kind.THRESHOLD, Kind.LINEAR):
-            plane = self.plane(node) if kind == Kind.LINEAR else None
-            column = self.columns[feature] if plane is None else plane.as_column()
-            cut = float(self.threshold[node])
-            lower, upper = (-math.inf, cut) if branch == 0 else (cut, math.inf)
-            return Condition(feature, column, lower, upper, plane=plane, missing=missing)
-        column = self.columns[feature]
-        if kind == Kind.BRANCHES:
-            return Condition(feature, column, values=(branch,), missing=missing)
-        inside = self.subset(node)
-        if branch:
-            inside = tuple(sorted(set(range(column.n_values)).difference(inside)))
-        return Condition(feature, column, values=inside, missing=missing)
-
-    def path(self, node: int) -> list[Condition]:
-        """The conditions from the root to a node, in order and unmerged."""
-        conditions: list[Condition] = []
-        while node:
-            parent = int(self.parent[node])
-            conditions.append(self.condition(parent, node - int(self.first_child[parent])))
-            node = parent
-        return conditions[::-1]
-
-    @cached_property
-    def _routing(self) -> Routing:
-        return Routing(self)
-
     # -- use ------------------------------------------------------------------------------------
 
-    def predict_proba(self, rows: Any, *, allow_unknown: bool = False) -> np.ndarray:
+    def predict_proba(self, rows: Any, *, allow_unknown: bool = False, n_jobs: int | None = None) -> np.ndarray:
         """Class probabilities for rows: a Table, a frame, an array, a dict or a list of dicts.
 
         Columns are matched by name, those of an array by their order; a dict is one row, or columns. Only the columns
         that the tree tests are needed. A value that the tree does not know counts as missing, with a warning; where
         nearly all rows of a tested column hold such values it is a ValueError, unless ``allow_unknown`` is true.
+        ``n_jobs`` threads share the rows, if they are many; -1 takes all cores.
         """
-        return self._routing.probabilities(self._aligned(rows, allow_unknown))
+        return self._routing.probabilities(self._aligned(rows, allow_unknown), n_jobs=n_jobs)
 
-    def predict(self, rows: Any, *, allow_unknown: bool = False) -> np.ndarray:
+    def predict(self, rows: Any, *, allow_unknown: bool = False, n_jobs: int | None = None) -> np.ndarray:
         """Class codes for rows: the most probable class, or what costs least; the first of equals.
 
-        Rows, columns and unknown values are taken as by :meth:`predict_proba`.
+        Rows, columns, unknown values and threads are taken as by :meth:`predict_proba`.
         """
-        return self._routing.predicted(self._aligned(rows, allow_unknown))
+        return self._routing.predicted(self._aligned(rows, allow_unknown), n_jobs)
 
-    def apply(self, rows: Any, *, allow_unknown: bool = False) -> np.ndarray:
+    def apply(self, rows: Any, *, allow_unknown: bool = False, n_jobs: int | None = None) -> np.ndarray:
         """The leaf of each row; -1 where a missing value sends the row to several, which ``missing`` can prevent.
 
-        Rows, columns and unknown values are taken as by :meth:`predict_proba`.
+        Rows, columns, unknown values and threads are taken as by :meth:`predict_proba`.
         """
-        return self._routing.leaves(self._aligned(rows, allow_unknown))
+        return self._routing.leaves(self._aligned(rows, allow_unknown), n_jobs)
 
     def _aligned(self, rows: Any, allow_unknown: bool) -> Table:
         return align_known(self, self.table_of(rows), allow_unknown=allow_unknown)
@@ -435,6 +239,17 @@ class Tree:
         """The same tree with a remark on the rows behind its counts."""
         return self._changed(remark=remark)
 
+    def with_facts(self, *, data: str | None = None, accuracy: str | None = None) -> Tree:
+        """The same tree with what is known of it: the name of its data, and how good it is; None leaves it as it is.
+
+        >>> leaf = Tree(columns=[], classes=["ill", "well"], kind=[0], feature=[-1], threshold=[float("nan")],
+        ...             first_child=[-1], n_children=[0], empty=[False], counts=[[2, 8]])
+        >>> leaf.with_facts(data="patients", accuracy="80.0 % right in 10-fold cross-validation").accuracy
+        '80.0 % right in 10-fold cross-validation'
+        """
+        changes = {"data": data, "accuracy": accuracy}
+        return self._changed(**{name: text for name, text in changes.items() if text is not None})
+
     def with_spread(self, spread: Sequence[float] | np.ndarray | None) -> Tree:
         """The same tree with another spread of its columns."""
         return self._changed(spread=spread)
@@ -461,12 +276,6 @@ class Tree:
         check_tree(changed)
         return changed
 
-    def same_costs(self, other: Tree) -> bool:
-        """Whether errors cost the same in both."""
-        if self.costs is None or other.costs is None:
-            return self.costs is other.costs
-        return np.array_equal(self.costs, other.costs)
-
     def with_sets(self, sets: Sequence[Sequence[int]]) -> Tree:
         """The same tree with other sets of values: for each node the codes that go to branch 0, none but for SUBSET."""
         starts = np.cumsum([0, *map(len, sets)])
@@ -475,39 +284,3 @@ class Tree:
     def with_missing(self, missing: Sequence[int] | np.ndarray) -> Tree:
         """The same tree with other branches for rows without the value: for each node a branch, or -1."""
         return self._changed(missing=missing)
-
-    @property
-    def met_missing(self) -> bool:
-        """Whether rows without a tested value were among those that the tree was grown from, as far as it tells."""
-        return bool((self.missing >= 0).any() or not np.array_equal(self.counts, self.bags))
-
-    def _changed(self, **changes: Any) -> Tree:
-        names = ("columns", "classes", "target", "laplace", "learner", "remark", "spread", "costs", *_DTYPES)
-        return Tree(**{name: getattr(self, name) for name in names} | changes)
-
-    # -- copies and equality --------------------------------------------------------------------
-
-    def __getstate__(self) -> dict[str, Any]:
-        derived = ("parent", "node_depth", "_routing")
-        return {name: value for name, value in self.__dict__.items() if name not in derived}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        for key in _DTYPES:
-            getattr(self, key).flags.writeable = False  # a pickle does not keep this
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Tree):
-            return NotImplemented
-        same_names = (
-            self.columns == other.columns
-            and self.classes == other.classes
-            and self.target == other.target
-            and self.laplace == other.laplace
-            and self.same_costs(other)
-        )
-        return same_names and all(
-            np.array_equal(getattr(self, key), getattr(other, key), equal_nan=key == "threshold") for key in _DTYPES
-        )
-
-    __hash__ = None  # type: ignore[assignment]

@@ -179,7 +179,7 @@ class TreeBuilder:
         return int(node)
 
     def _weights(self, counts: Iterable[float]) -> np.ndarray:
-        weights = np.array(list(counts), dtype=np.float64)
+        weights = np.array(counts if isinstance(counts, np.ndarray) else list(counts), dtype=np.float64)
         if weights.shape != (len(self.classes),):
             raise ValueError(f"counts must hold one weight for each of the {len(self.classes)} classes, got {counts}.")
         return weights

@@ -10,6 +10,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clearwood.conditions import Kind
+from clearwood.json_fields import (
+    checked_text,
+    flag,
+    integers,
+    kind_of,
+    list_of,
+    numbers,
+    quoted,
+    string,
+    table_of_numbers,
+)
 from clearwood.table import Column
 from clearwood.tree_check import check_tree
 
@@ -19,8 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT", "MAX_CHARACTERS", "VERSIONS", "dump", "load"]
 
 FORMAT = "clearwood-tree"
-# 2 knows linear tests and directions for missing values, 3 dates and levels too, 4 remarks, the spread of columns and
-# costs; a tree is written as the first that knows all that it has
+# 2 knows linear tests and directions for missing values, 3 dates and levels too, 4 texts for people, the spread of
+# columns and costs; a tree is written as the first that knows all that it has
 VERSIONS = (1, 2, 3, 4)
 MAX_CHARACTERS = 2**30  # a tree of ten million nodes with two classes fits
 _KINDS = {kind.name.lower(): int(kind) for kind in Kind}
@@ -28,7 +39,8 @@ _NODE_FIELDS = ("kind", "feature", "threshold", "first_child", "n_children", "em
 _REQUIRED = ("target", "laplace", "learner", "classes", "columns", *_NODE_FIELDS)
 # absent when no test uses a set; when they equal the counts; when no test has a direction; when none is linear
 _OPTIONAL = {1: ("sets", "bags")} | dict.fromkeys((2, 3), ("sets", "bags", "missing", "weights"))
-_OPTIONAL[4] = (*_OPTIONAL[3], "remark", "spread", "costs")
+_SAID = ("remark", "data", "accuracy")  # texts for people
+_OPTIONAL[4] = (*_OPTIONAL[3], *_SAID, "spread", "costs")
 
 
 # -- writing ------------------------------------------------------------------------------------
@@ -53,8 +65,8 @@ def dump(tree: Tree) -> str:
     fields: dict[str, str] = {
         "format": _line(FORMAT),
         "version": _line(_version(tree, scaled, directed or any(linear))),
-        "learner": _line(_text(tree.learner, "learner")),
-        "target": _line(_text(tree.target, "target")),
+        "learner": _line(checked_text(tree.learner, "learner")),
+        "target": _line(checked_text(tree.target, "target")),
         "laplace": _line(bool(tree.laplace)),
         "classes": _line([_class_label(label) for label in tree.classes]),
         "columns": _rows([_described(column) for column in tree.columns]),
@@ -74,8 +86,9 @@ def dump(tree: Tree) -> str:
         fields["weights"] = _line([_terms(tree, i) if linear[i] else None for i in range(tree.n_nodes)])
     if directed:
         fields["missing"] = _line(tree.missing.tolist())
-    if tree.remark:
-        fields["remark"] = _line(_text(tree.remark, "remark"))
+    for name in _SAID:
+        if getattr(tree, name):
+            fields[name] = _line(checked_text(getattr(tree, name), name))
     if tree.spread is not None:
         fields["spread"] = _line([None if math.isnan(spread) else _short(spread) for spread in tree.spread.tolist()])
     fields["counts"] = _rows([[_short(weight) for weight in row] for row in tree.counts.tolist()])
@@ -85,7 +98,7 @@ def dump(tree: Tree) -> str:
 
 
 def _version(tree: Tree, scaled: bool, linear: bool) -> int:
-    if tree.remark or tree.spread is not None or tree.costs is not None:
+    if any(getattr(tree, name) for name in _SAID) or tree.spread is not None or tree.costs is not None:
         return 4
     return 3 if scaled else 2 if linear else 1
 
@@ -109,10 +122,10 @@ def _terms(tree: Tree, node: int) -> list[tuple[int, float]]:
 
 
 def _described(column: Column) -> dict[str, object]:
-    described: dict[str, object] = {"name": _text(column.name, "columns")}
+    described: dict[str, object] = {"name": checked_text(column.name, "columns")}
     for key, declared in (("values", column.values), ("levels", column.levels)):
         if declared is not None:
-            described[key] = [_text(value, f"{key} of column {column.name!r}") for value in declared]
+            described[key] = [checked_text(value, f"{key} of column {column.name!r}") for value in declared]
     if column.is_date:
         described["date"] = True
     return described
@@ -122,10 +135,10 @@ def _class_label(label: object) -> str | int | float | bool:
     if isinstance(label, np.generic):
         label = label.item()
     if isinstance(label, str):
-        return _text(label, "classes")
+        return checked_text(label, "classes")
     if _is_number(label):
         return label  # type: ignore[return-value]
-    raise ValueError(f"classes must be strings, finite numbers or bools, got {_quoted(label)}.")
+    raise ValueError(f"classes must be strings, finite numbers or bools, got {quoted(label)}.")
 
 
 def _is_number(label: object) -> bool:
@@ -164,27 +177,32 @@ def load(text: str | bytes) -> Tree:
     fields = _parsed(text)
     _check_fields(fields)
     classes = _classes(fields)
+    arrays: dict[str, Any] = dict(_arrays(fields, len(classes)))
     tree = Tree(
-        columns=[_column(item, i, fields["version"]) for i, item in enumerate(_list(fields, "columns"))],
+        columns=[_column(item, i, fields["version"]) for i, item in enumerate(list_of(fields, "columns"))],
         classes=classes,
-        target=_string(fields, "target"),
-        learner=_string(fields, "learner"),
-        laplace=_flag(fields, "laplace"),
-        remark=_string(fields, "remark") if "remark" in fields else "",
+        target=string(fields, "target"),
+        learner=string(fields, "learner"),
+        laplace=flag(fields, "laplace"),
         spread=_spread(fields) if "spread" in fields else None,
         costs=_costs(fields, len(classes)),
-        **dict(_arrays(fields, len(classes))),
+        **_said(fields),
+        **arrays,
     )
     check_tree(tree)
     return tree
 
 
+def _said(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: string(fields, name) for name in _SAID if name in fields}
+
+
 def _spread(fields: dict[str, Any]) -> np.ndarray:
-    values, columns = _list(fields, "spread"), _list(fields, "columns")
+    values, columns = list_of(fields, "spread"), list_of(fields, "columns")
     if len(values) != len(columns):
         raise ValueError(f"spread must hold one item for each of the {len(columns)} columns, got {len(values)}.")
-    numbers = iter(_numbers([value for value in values if value is not None], "spread"))
-    spread = np.array([math.nan if value is None else next(numbers) for value in values], dtype=np.float64)
+    known = iter(numbers([value for value in values if value is not None], "spread"))
+    spread = np.array([math.nan if value is None else next(known) for value in values], dtype=np.float64)
     if (spread < 0).any():
         raise ValueError(f"spread must not be negative, got {spread[spread < 0][0]}.")
     return spread
@@ -212,7 +230,7 @@ def _parsed(text: str | bytes) -> dict[str, Any]:
     except ValueError:  # Python's own limit on the digits of an integer
         raise ValueError("the tree's JSON holds an integer with too many digits.") from None
     if not isinstance(parsed, dict):
-        raise ValueError(f"the tree's JSON must be an object with fields, got {_kind_of(parsed)}.")
+        raise ValueError(f"the tree's JSON must be an object with fields, got {kind_of(parsed)}.")
     return parsed
 
 
@@ -225,7 +243,7 @@ def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         seen: set[str] = set()
         twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
-        raise _RefusedError(f"the field {_quoted(twice)} occurs more than once in the tree's JSON.")
+        raise _RefusedError(f"the field {quoted(twice)} occurs more than once in the tree's JSON.")
     return found
 
 
@@ -235,49 +253,49 @@ def _no_constant(name: str) -> float:
 
 def _check_fields(fields: dict[str, Any]) -> None:
     if fields.get("format") != FORMAT:
-        raise ValueError(f"format must be {FORMAT!r}, got {_quoted(fields.get('format'))}: this is not a tree's JSON.")
+        raise ValueError(f"format must be {FORMAT!r}, got {quoted(fields.get('format'))}: this is not a tree's JSON.")
     version = fields.get("version")
     if type(version) is not int or version not in VERSIONS:
         known = " or ".join(map(str, VERSIONS))
-        raise ValueError(f"version of the tree must be {known}, those that this release reads, got {_quoted(version)}.")
+        raise ValueError(f"version of the tree must be {known}, those that this release reads, got {quoted(version)}.")
     absent = [name for name in _REQUIRED if name not in fields]
     if absent:
         raise ValueError(f"the tree's JSON lacks the field {absent[0]!r}.")
     unknown = fields.keys() - {"format", "version", *_REQUIRED, *_OPTIONAL[version]}
     if unknown:
-        raise ValueError(f"the tree's JSON has a field {_quoted(min(unknown))} that version {version} does not know.")
+        raise ValueError(f"the tree's JSON has a field {quoted(min(unknown))} that version {version} does not know.")
 
 
 def _arrays(fields: dict[str, Any], n_classes: int) -> Iterator[tuple[str, np.ndarray]]:
-    kinds = _list(fields, "kind")
+    kinds = list_of(fields, "kind")
     n_nodes = len(kinds)
     if not set(map(type, kinds)) <= {str} or not set(kinds) <= _KINDS.keys():
         strange = next(kind for kind in kinds if not isinstance(kind, str) or kind not in _KINDS)
-        raise ValueError(f"kind must be one of {', '.join(_KINDS)}, got {_quoted(strange)}.")
+        raise ValueError(f"kind must be one of {', '.join(_KINDS)}, got {quoted(strange)}.")
     if fields["version"] == 1 and Kind.LINEAR.name.lower() in kinds:
         raise ValueError("kind must not be linear in a tree of version 1, which has no such test.")
     yield "kind", np.array([_KINDS[kind] for kind in kinds], dtype=np.int8)
     for name in ("feature", "first_child", "n_children"):
-        yield name, _integers(_list(fields, name, n_nodes), name)
-    flags = _list(fields, "empty", n_nodes)
+        yield name, integers(list_of(fields, name, n_nodes), name)
+    flags = list_of(fields, "empty", n_nodes)
     if not set(map(type, flags)) <= {bool}:
         raise ValueError("empty must hold true or false for each node.")
     yield "empty", np.array(flags, dtype=bool)
-    thresholds = _list(fields, "threshold", n_nodes)
-    numbers = iter(_numbers([cut for cut in thresholds if cut is not None], "threshold"))
-    yield "threshold", np.array([math.nan if cut is None else next(numbers) for cut in thresholds], dtype=np.float64)
-    sets = _list(fields, "sets", n_nodes) if "sets" in fields else [None] * n_nodes
+    thresholds = list_of(fields, "threshold", n_nodes)
+    known = iter(numbers([cut for cut in thresholds if cut is not None], "threshold"))
+    yield "threshold", np.array([math.nan if cut is None else next(known) for cut in thresholds], dtype=np.float64)
+    sets = list_of(fields, "sets", n_nodes) if "sets" in fields else [None] * n_nodes
     if not set(map(type, sets)) <= {list, type(None)}:
         raise ValueError("sets must hold a list of value codes or null for each node.")
     yield "set_start", np.cumsum([0, *(len(codes or ()) for codes in sets)])
-    yield "set_values", _integers([code for codes in sets for code in codes or ()], "sets")
+    yield "set_values", integers([code for codes in sets for code in codes or ()], "sets")
     if "missing" in fields:
-        yield "missing", _integers(_list(fields, "missing", n_nodes), "missing")
+        yield "missing", integers(list_of(fields, "missing", n_nodes), "missing")
     if "weights" in fields:
-        yield from _weights(_list(fields, "weights", n_nodes))
+        yield from _weights(list_of(fields, "weights", n_nodes))
     for name in ("counts", "bags"):
         if name in fields:
-            yield name, _table(_list(fields, name, n_nodes), name, n_classes)
+            yield name, table_of_numbers(list_of(fields, name, n_nodes), name, n_classes)
 
 
 def _costs(fields: dict[str, Any], n_classes: int) -> np.ndarray | None:
@@ -286,7 +304,7 @@ def _costs(fields: dict[str, Any], n_classes: int) -> np.ndarray | None:
     rows = fields["costs"]
     if not isinstance(rows, list) or len(rows) != n_classes:
         raise ValueError(f"costs must hold one list for each of the {n_classes} classes.")
-    return _table(rows, "costs", n_classes)
+    return table_of_numbers(rows, "costs", n_classes)
 
 
 def _weights(planes: list[Any]) -> Iterator[tuple[str, np.ndarray]]:
@@ -296,45 +314,8 @@ def _weights(planes: list[Any]) -> Iterator[tuple[str, np.ndarray]]:
     if not set(map(type, terms)) <= {list} or not set(map(len, terms)) <= {2}:
         raise ValueError("weights must hold pairs of a column's index and its weight.")
     yield "weight_start", np.cumsum([0, *(len(plane or ()) for plane in planes)])
-    yield "weight_features", _integers([feature for feature, _ in terms], "weights")
-    yield "weight_values", np.array(_numbers([weight for _, weight in terms], "weights"), dtype=np.float64)
-
-
-def _list(fields: dict[str, Any], name: str, length: int | None = None) -> list[Any]:
-    value = fields[name]
-    if not isinstance(value, list):
-        raise ValueError(f"{name} must be a list, got {_kind_of(value)}.")
-    if length is not None and len(value) != length:
-        raise ValueError(f"{name} must hold one item for each of the {length} nodes, got {len(value)}.")
-    return value
-
-
-def _integers(values: list[Any], name: str) -> np.ndarray:
-    for value in values:
-        if type(value) is not int or not -1 <= value < 2**31:
-            raise ValueError(f"{name} must hold whole numbers from -1 to {2**31 - 1}, got {_quoted(value)}.")
-    return np.array(values, dtype=np.int32)
-
-
-def _numbers(values: list[Any], name: str) -> list[float]:
-    strange = set(map(type, values)) - {int, float}
-    if strange:
-        value = next(value for value in values if type(value) in strange)
-        raise ValueError(f"{name} must hold numbers, got {_quoted(value)}.")
-    try:
-        numbers = [float(value) for value in values]
-    except OverflowError:
-        numbers = [math.inf]
-    if not all(map(math.isfinite, numbers)):
-        raise ValueError(f"{name} must hold finite numbers, but one is beyond the range of a double.")
-    return numbers
-
-
-def _table(rows: list[Any], name: str, n_classes: int) -> np.ndarray:
-    if not set(map(type, rows)) <= {list} or not set(map(len, rows)) <= {n_classes}:
-        raise ValueError(f"{name} must hold a list of {n_classes} weights, one for each class, for each node.")
-    flat = _numbers([weight for row in rows for weight in row], name)
-    return np.array(flat, dtype=np.float64).reshape(len(rows), n_classes)
+    yield "weight_features", integers([feature for feature, _ in terms], "weights")
+    yield "weight_values", np.array(numbers([weight for _, weight in terms], "weights"), dtype=np.float64)
 
 
 def _column(item: Any, index: int, version: int) -> Column:
@@ -343,61 +324,26 @@ def _column(item: Any, index: int, version: int) -> Column:
         raise ValueError(
             f"columns must hold objects with a name and, if not numeric, {' or '.join(kinds)}; item {index} is not one."
         )
-    name = _text(item["name"], "columns")
+    name = checked_text(item["name"], "columns")
     if "date" in item:
         if item["date"] is not True:
-            raise ValueError(f"date of column {name!r} must be true, got {_quoted(item['date'])}.")
+            raise ValueError(f"date of column {name!r} must be true, got {quoted(item['date'])}.")
         return Column(name, is_date=True)
     key = next((key for key in ("values", "levels") if key in item), None)
     if key is None:
         return Column(name)
     declared = item[key]
     if not isinstance(declared, list):
-        raise ValueError(f"{key} of column {name!r} must be a list, got {_kind_of(declared)}.")
-    texts = tuple(_text(value, f"{key} of column {name!r}") for value in declared)
+        raise ValueError(f"{key} of column {name!r} must be a list, got {kind_of(declared)}.")
+    texts = tuple(checked_text(value, f"{key} of column {name!r}") for value in declared)
     return Column(name, texts) if key == "values" else Column(name, levels=texts)
 
 
 def _classes(fields: dict[str, Any]) -> list[Any]:
-    labels = _list(fields, "classes")
+    labels = list_of(fields, "classes")
     if not labels:
         raise ValueError("classes must hold at least one class, got none.")
     for label in labels:
         if not isinstance(label, str) and not _is_number(label):
-            raise ValueError(f"classes must be strings, finite numbers or bools, got {_quoted(label)}.")
-    return [_text(label, "classes") if isinstance(label, str) else label for label in labels]
-
-
-def _string(fields: dict[str, Any], name: str) -> str:
-    return _text(fields[name], name)
-
-
-def _flag(fields: dict[str, Any], name: str) -> bool:
-    if not isinstance(fields[name], bool):
-        raise ValueError(f"{name} must be true or false, got {_quoted(fields[name])}.")
-    return bool(fields[name])
-
-
-def _text(value: Any, name: str) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"{name} must be given as strings, got {_quoted(value)}.")
-    try:
-        value.encode("utf-8")
-    except UnicodeEncodeError:
-        raise ValueError(f"{name} must be valid Unicode, got {_quoted(value)}.") from None
-    return str(value)
-
-
-def _quoted(value: Any) -> str:
-    """A value of unknown size, short enough for a message."""
-    if isinstance(value, list | dict):
-        return _kind_of(value)
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**20:
-        return "an integer of more than 20 digits"  # repr of a huge integer is slow, and refused beyond 4,300 digits
-    text = ascii(value)
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
-def _kind_of(value: Any) -> str:
-    names = {dict: "an object", list: "a list", str: "a string", bool: "a bool", type(None): "null"}
-    return names.get(type(value), "a number")
+            raise ValueError(f"classes must be strings, finite numbers or bools, got {quoted(label)}.")
+    return [checked_text(label, "classes") if isinstance(label, str) else label for label in labels]

@@ -11,7 +11,7 @@ from clearwood.conditions import Condition, Kind
 from clearwood.table import Column, Table
 from clearwood.tree import Tree
 
-__all__ = ["influences", "is_soft", "reaching", "shown_condition", "with_spread_of"]
+__all__ = ["is_soft", "reaching", "shown_condition", "with_spread_of"]
 
 
 def shown_condition(tree: Tree, node: int, branch: int) -> Condition:
@@ -54,16 +54,6 @@ def with_spread_of(tree: Tree, table: Table) -> Tree:
                 middle = np.average(cells[known], weights=table.weights[known])
                 spread[i] = math.sqrt(np.average((cells[known] - middle) ** 2, weights=table.weights[known]))
     return tree.with_spread(np.where(np.isfinite(spread), spread, np.nan))
-
-
-def influences(tree: Tree, node: int) -> tuple[float, ...] | None:
-    """For each term of a hyper-plane its share in the sum of |weight| times spread; None where spreads are unknown."""
-    if tree.spread is None or tree.kind[node] != Kind.LINEAR:
-        return None
-    plane = tree.plane(node)
-    parts = np.abs(plane.weights) * tree.spread[list(plane.features)]
-    total = float(parts.sum())
-    return tuple((parts / total).tolist()) if 0 < total < math.inf else None
 
 
 def is_soft(tree: Tree) -> bool:

@@ -1,29 +1,26 @@
-"""Wording: names, numbers, shares and conditions as short text that is safe to show."""
+"""Wording: names, numbers and shares as short text that is safe to show."""
 
 from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from clearwood.moments import moment_text
 
 if TYPE_CHECKING:
-    from clearwood.conditions import Condition, Plane
     from clearwood.table import Column
 
 __all__ = [
     "Names",
-    "condition_lines",
-    "condition_words",
+    "accuracy_words",
+    "common_beginning",
     "cut",
     "duration",
     "names",
     "number",
     "percent",
-    "plane_lines",
-    "plane_words",
     "plural",
     "shortened",
     "value_words",
@@ -32,6 +29,9 @@ __all__ = [
 ]
 
 _JOINERS = "\u200c\u200d"  # zero-width joiners belong to ordinary words in many scripts
+
+FEWEST_SHARED = 8  # letters that names must have in common for it to be worth leaving them out
+FEWEST_LEFT = 3  # letters without which an ending says too little
 
 
 def visible(name: object) -> str:
@@ -97,8 +97,26 @@ def shortened(text: str, room: float) -> str:
     return "".join(head) + "…" + end
 
 
+def common_beginning(names: Iterable[str]) -> int:
+    """How many letters several names have in common at their beginning, up to the end of a word; 0 if that is little.
+
+    >>> common_beginning(["the length of the petals", "the length of the sepals"])
+    18
+    """
+    known = sorted(set(names))
+    if len(known) < 2:
+        return 0
+    first, last = known[0], known[-1]  # in order: what these two share all do
+    shared = next((i for i, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), len(first))
+    while shared and first[shared - 1].isalnum():
+        shared -= 1
+    return shared if shared >= FEWEST_SHARED and min(map(len, known)) >= shared + FEWEST_LEFT else 0
+
+
 class Names:
     """Names that are shown together: shortened as little as needed for no two of them to look the same.
+
+    What they all begin with is left out first.
 
     >>> known = Names(["total day minutes and seconds", "total eve minutes and seconds", "age"])
     >>> [known.short(name, 14) for name in ("total day minutes and seconds", "total eve minutes and seconds", "age")]
@@ -108,6 +126,7 @@ class Names:
     def __init__(self, names: Iterable[str]) -> None:
         self._all = sorted(set(names))
         self._known: dict[tuple[str, float], str] = {}
+        self._shared = common_beginning(self._all)
 
     def short(self, name: str, room: float) -> str:
         """The name in ``room`` columns, or in the fewest beyond that tell it from all others."""
@@ -115,11 +134,16 @@ class Names:
             return name
         key = (name, room)
         if key not in self._known:
-            taken = int(room)
-            while any(shortened(other, taken) == shortened(name, taken) for other in self._all if other != name):
+            taken, shown = int(room), self._ending(name)
+            others = [self._ending(other) for other in self._all if other != name]
+            while any(shortened(other, taken) == shortened(shown, taken) for other in others):
                 taken += 1
-            self._known[key] = shortened(name, taken)
+            self._known[key] = shortened(shown, taken)
         return self._known[key]
+
+    def _ending(self, name: str) -> str:
+        """The name without what all begin with."""
+        return "…" + name[self._shared :] if self._shared and name in self._all else name
 
 
 def number(value: float, digits: int = 6) -> str:
@@ -173,6 +197,15 @@ def percent(share: float) -> str:
     return {"0": "<1 %", "100": ">99 %"}.get(rounded, f"{rounded} %")
 
 
+def accuracy_words(share: float, folds: int, repeats: int = 1) -> str:
+    """How good something is by cross-validation.
+
+    >>> accuracy_words(0.9467, 10), accuracy_words(0.9467, 10, 3)
+    ('94.7 % right in 10-fold cross-validation', '94.7 % right in 3 × 10-fold cross-validation')
+    """
+    return f"{100 * share:.1f} % right in {'' if repeats == 1 else f'{repeats} × '}{folds}-fold cross-validation"
+
+
 def duration(seconds: float) -> str:
     """A time for people.
 
@@ -212,144 +245,3 @@ def names(values: Sequence[str], room: float = math.inf) -> str:
         kept.append(value if kept else cut(value, max(int(room) - 14, 6)))
     rest = len(values) - len(kept)
     return "{" + ", ".join(kept) + (f", … {rest} more" if rest else "") + "}"
-
-
-Short = Callable[[str, float], str]  # a name, and the columns that it may take
-
-
-def condition_words(condition: Condition, room: float = math.inf, short: Short = shortened) -> str:
-    """A condition in words, names made visible and cut so that it fits ``room`` columns where that can be done.
-
-    A weighted sum is never cut; :func:`condition_lines` breaks it into lines. ``short`` is how names are cut.
-
-    >>> from clearwood.conditions import Condition
-    >>> from clearwood.table import Column
-    >>> condition_words(Condition(0, Column("age at diagnosis"), 20.0, 30.0), room=20)
-    '20 < age at…sis ≤ 30'
-    >>> condition_words(Condition(0, Column("sky", ("sun", "rain", "fog")), values=(0, 1)))
-    'sky != fog'
-    """
-    plane = condition.plane
-    if condition.is_empty:
-        return _without_values(condition, room, short)
-    end = _missing_words(condition)
-    if plane is not None:
-        before, after = _bounds(condition, "\N{MINUS SIGN}")
-        return before + plane_words(plane) + after + end
-    if condition.values is None:
-        before, after = _bounds(condition)
-        name = visible(condition.column.name)
-        return before + short(name, _room(room, len(before) + len(after) + len(end))) + after + end
-    return _value_words(condition, room - len(end), short) + end
-
-
-def condition_lines(condition: Condition, room: float, short: Short = shortened) -> list[str]:
-    """The same, with the terms of a weighted sum on as many lines as they need; further lines are indented.
-
-    >>> from clearwood.conditions import Condition, Plane
-    >>> from clearwood.table import Column
-    >>> tested = Plane((0, 1), (Column("petal width"), Column("petal length")), (1.0, -0.25))
-    >>> condition_lines(Condition(-1, tested.as_column(), upper=2.5, plane=tested), 24)
-    ['petal width', '  − 0.25·petal length ≤ 2.5']
-    """
-    if condition.plane is None or condition.is_empty:
-        return [condition_words(condition, room, short)]
-    before, after = _bounds(condition, "\N{MINUS SIGN}")
-    return plane_lines(condition.plane, room, short, before, after + _missing_words(condition))
-
-
-def _missing_words(condition: Condition) -> str:
-    several = condition.plane is not None and len(condition.plane.features) > 1
-    return ("", " (or one missing)" if several else " (or missing)")[condition.missing is True]
-
-
-def _without_values(condition: Condition, room: float, short: Short) -> str:
-    columns = (condition.column,) if condition.plane is None else condition.plane.columns
-    listed = [short(visible(column.name), _room(room, 12)) for column in columns]
-    together = listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} or {listed[-1]}"
-    return f"{together} is missing" if condition.missing else f"no value of {together}"
-
-
-def _value_words(condition: Condition, room: float, short: Short) -> str:
-    name = visible(condition.column.name)
-    declared, codes, sign = condition.column.values or (), condition.values or (), " = "
-    if len(codes) == len(declared) and condition.missing is False:
-        return f"{short(name, _room(room, 15))} is not missing"
-    if len(declared) - len(codes) == 1 and len(codes) > 1:
-        sign, codes = " != ", tuple(set(range(len(declared))) - set(codes))
-    values = [visible(declared[code]) for code in codes]
-    if len(values) == 1:
-        name = short(name, _room(room, len(sign) + min(width(values[0]), _room(room, 0) // 2)))
-        return name + sign + cut(values[0], _room(room, width(name) + len(sign)))
-    name = short(name, _room(room, 4 + _room(room, 0) // 2))
-    return f"{name} in {names(values, room - width(name) - 4)}"
-
-
-def plane_words(plane: Plane) -> str:
-    """A weighted sum in words, the term with the most influence first.
-
-    >>> from clearwood.conditions import Plane
-    >>> from clearwood.table import Column
-    >>> plane_words(Plane((0, 1, 2), (Column("width"), Column("length"), Column("age")), (1.0, -0.25, 3e-7)))
-    'width − 0.25·length + 3e−07·age'
-    """
-    return "".join(_terms(plane))
-
-
-def plane_lines(
-    plane: Plane,
-    room: float,
-    short: Short = shortened,
-    before: str = "",
-    after: str = "",
-) -> list[str]:
-    """A weighted sum on lines of at most ``room`` columns where its terms allow it, between two texts."""
-    terms = _terms(plane)
-    terms[0], terms[-1] = before + terms[0], terms[-1] + after
-    if sum(map(width, terms)) <= room:
-        return ["".join(terms)]
-    terms = _terms(plane, lambda name, taken: short(name, max(room - taken - 2, 12)))
-    terms[0], terms[-1] = before + terms[0], terms[-1] + after
-    lines = [terms[0]]
-    for term in terms[1:]:
-        if width(lines[-1]) + width(term) <= room:
-            lines[-1] += term
-        else:
-            lines.append(" " + term)
-    return lines
-
-
-def _terms(plane: Plane, short: Callable[[str, int], str] = lambda name, _: name) -> list[str]:
-    """Each term with its sign; ``short`` makes of a name and the columns taken before it what is shown."""
-    minus = "\N{MINUS SIGN}"
-    terms = []
-    for i, (column, weight) in enumerate(zip(plane.columns, plane.weights, strict=True)):
-        amount = number(abs(weight)).replace("-", minus)
-        sign = (" + ", f" {minus} ")[weight < 0] if i else ("", minus)[weight < 0]
-        factor = sign + ("" if amount == "1" else f"{amount}·")
-        terms.append(factor + short(visible(column.name), width(factor)))
-    return terms
-
-
-def _room(room: float, taken: int) -> int:
-    """The columns left for a name: at least 6, so that a cut name still says something."""
-    return 1 << 30 if math.isinf(room) else max(int(room) - taken, 6)
-
-
-def _bounds(condition: Condition, minus: str = "-") -> tuple[str, str]:
-    """What stands before and after the name."""
-    lower, upper = condition.lower, condition.upper
-
-    def written(value: float, digits: int = 6) -> str:
-        text = value_words(condition.column, value, digits)
-        return text.replace("-", minus) if condition.column.kind == "numeric" else text
-
-    if math.isinf(upper):
-        return "", f" > {written(lower)}"
-    if math.isinf(lower):
-        return "", f" ≤ {written(upper)}"
-    for digits in range(6, 18):  # bounds that differ must not read the same
-        low, high = written(lower, digits), written(upper, digits)
-        if low != high:
-            break
-    return f"{low} < ", f" ≤ {high}"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import clearwood as cw
-from clearwood.best import procedure, splits, work
+from clearwood.best import splits, work
 from clearwood.best.candidates import grow_stage
 from clearwood.best.report import answer_page
 
@@ -71,7 +71,7 @@ def test_the_judged_trees_have_not_seen_the_rows_that_judge_them(monkeypatch):
     for outer in scheme.outers:
         test = scheme.tests[outer.test]
         seen = [scheme.fits[test.fit]]
-        for number in outer.inner:
+        for (number,) in outer.inner:
             inner = scheme.tests[number]
             seen += [scheme.fits[inner.fit], inner.rows]
             assert not np.intersect1d(scheme.fits[inner.fit], inner.rows).size
@@ -351,7 +351,3 @@ def test_the_answer_as_a_page_and_as_plain_values(tmp_path):
     assert set(plain["yardsticks"]) <= {"forest", "boosting"}
     none = cw.best(steps().take(np.arange(3)), **QUICK)
     assert none.page(tmp_path / "none.html").exists() and not none.to_dict()["tells"]
-
-
-def test_the_procedure_is_callable_by_the_name_of_its_package():
-    assert cw.best.best is procedure.best and callable(cw.best)

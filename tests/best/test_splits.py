@@ -15,7 +15,7 @@ def check_honest(scheme, n_rows):
     for outer in scheme.outers:
         test = scheme.tests[outer.test]
         judged.append(test.rows)
-        for number in outer.inner:
+        for (number,) in outer.inner:
             inner = scheme.tests[number]
             assert not np.intersect1d(scheme.fits[inner.fit], test.rows).size
             assert not np.intersect1d(inner.rows, test.rows).size
@@ -32,8 +32,12 @@ def test_pairs_of_folds(n_folds):
     assert len(scheme.fits) == n_folds * (n_folds + 1) // 2 + 1
     assert len(np.concatenate([scheme.tests[o.test].rows for o in scheme.outers])) == 100
     for outer in scheme.outers:  # a repetition chooses by all rows that do not judge it
-        inner = np.concatenate([scheme.tests[i].rows for i in outer.inner])
+        inner = np.concatenate([scheme.tests[i].rows for (i,) in outer.inner])
         assert len(np.unique(inner)) == len(inner) == 100 - len(scheme.tests[outer.test].rows)
+    for k, tests in enumerate(scheme.inner):  # every tree that has not seen a fold chooses by it
+        unseen = [i for i, fit in enumerate(scheme.fits) if not np.intersect1d(fit, np.flatnonzero(folds == k)).size]
+        assert sorted(scheme.tests[i].fit for i in tests) == unseen and len(tests) == n_folds
+        assert all(scheme.tests[i].rows.tolist() == np.flatnonzero(folds == k).tolist() for i in tests)
 
 
 def test_forward_in_time_with_moments_that_many_rows_share():

@@ -61,7 +61,8 @@ def test_the_text_and_the_files(clearwood, iris_csv, tmp_path):
     assert {file.name for file in out.iterdir()} >= {"report.html", "units.csv", "results.sqlite"}
     page = (out / "report.html").read_text(encoding="utf-8")
     assert f"clearwood compare c45 sklearn.tree:DecisionTreeClassifier --data {iris_csv}" in page
-    assert '<a href="trees-iris.html">iris</a>' in page
+    assert '<a href="trees-iris.html">The page of iris</a>' in page
+    assert "<details open><summary>iris: " in page and "tree for species (iris): " in page
     assert "clearwood-document" in (out / "trees-iris.html").read_text(encoding="utf-8")
 
 

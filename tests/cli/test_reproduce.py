@@ -30,7 +30,8 @@ def test_ours_beside_the_papers_and_the_files(clearwood, folder, tmp_path):
     page = (out / "c45.html").read_text(encoding="utf-8")
     assert f"clearwood reproduce c45 --quick --data {folder} --out {out}" in page
     assert "What the paper leaves open" in page
-    assert '<a href="trees-iris.html">iris</a>' in page and (out / "trees-iris.html").exists()
+    assert "<details open><summary>iris: c45 " in page and "(iris): " in page
+    assert '<a href="trees-iris.html">The page of iris</a>' in page and (out / "trees-iris.html").exists()
 
 
 def test_json(clearwood, folder):

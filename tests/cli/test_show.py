@@ -48,6 +48,29 @@ def test_pictures_are_written_by_the_ending(clearwood, tree_json, tmp_path, name
     assert shown.read_bytes().startswith(start) and exported.read_bytes().startswith(start)
 
 
+@pytest.mark.parametrize("name", ["tree.svg", "tree.pdf", "tree.png"])
+def test_pictures_show_how_rows_are_distributed(clearwood, tree_json, iris_csv, tmp_path, name):
+    plain, shown, exported = (tmp_path / f"{i}-{name}" for i in range(3))
+    assert clearwood("show", tree_json, "--plot", plain).status == 0
+    assert clearwood("show", tree_json, "--plot", shown, "--rows", iris_csv).status == 0
+    assert clearwood("export", tree_json, "-o", exported, "--rows", iris_csv).status == 0
+    sizes = [len(file.read_bytes()) for file in (plain, shown, exported)]
+    assert sizes[1] == sizes[2] > sizes[0]
+    answer = clearwood("show", tree_json, "--rules", "--rows", iris_csv)
+    assert answer.status == 2 and "--rows belongs to pictures (svg, png, pdf); rules has no such option" in answer.err
+
+
+def test_a_picture_says_the_data_and_the_accuracy_that_fit_has_found(clearwood, iris_csv, tmp_path):
+    tree, picture = tmp_path / "tree.json", tmp_path / "tree.svg"
+    answer = clearwood("fit", iris_csv, "--save", tree, "-q")
+    accuracy = answer.out.partition("Accuracy ")[2].partition(" %")[0]
+    assert clearwood("show", tree, "--plot", picture).status == 0
+    assert f"{accuracy} % right in 10-fold cross-validation</title>" in picture.read_text(encoding="utf-8")
+    assert f"({iris_csv.stem}): " in picture.read_text(encoding="utf-8")
+    clearwood("fit", iris_csv, "--save", tree, "-q", "--no-check")
+    assert cw.Tree.from_json(tree.read_text(encoding="utf-8")).accuracy == ""
+
+
 def test_a_picture_is_the_same_each_time(clearwood, tree_json, tmp_path):
     first, second = tmp_path / "1.png", tmp_path / "2.png"
     clearwood("show", tree_json, "--plot", first)

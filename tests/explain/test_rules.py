@@ -157,6 +157,20 @@ def test_planes_and_directions_in_sentences():
     ]
 
 
+def test_rules_say_how_much_the_terms_of_a_sum_matter():
+    found = plane_tree(spread=[8.0, 1.0, np.nan]).rules()
+    assert "−0.2·length + 0.8·width ≤ 2.1" in found[0].sentence
+    assert str(found[0]) == f"{found[0].sentence} Influence of the terms: length 67 %, width 33 %."
+    lines = str(found).splitlines()
+    assert lines[-3:] == ["", "Influence (weight × spread) of the terms:", "  length 67 %, width 33 %"]
+    assert [line.partition(". ")[2] for line in lines[:3]] == [rule.sentence for rule in found]
+    assert "length 67 %, width 33 %" in found._repr_html_()
+    [condition] = json.loads(found.to_json())[0]["conditions"]
+    assert condition["weights"] == {"width": 0.8, "length": -0.2}
+    assert condition["influence"] == pytest.approx({"width": 1 / 3, "length": 2 / 3})
+    assert "Influence" not in str(plane_tree().rules())
+
+
 def test_a_set_below_a_branch_intersects():
     sky = Column("sky", ("sun", "rain", "fog"))
     tree = Tree(

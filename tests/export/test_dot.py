@@ -50,6 +50,11 @@ def test_planes_and_branches_for_missing_values():
     assert edges == {(0, 1): "≤ 2.1", (0, 2): "> 2.1 (or missing)", (2, 3): "!= rain (or missing)", (2, 4): "= rain"}
 
 
+def test_sums_say_how_much_their_terms_matter():
+    nodes, _ = read_dot(to_dot(plane_tree(spread=[8.0, 1.0, np.nan])))
+    assert nodes[0] == "−0.2·length + 0.8·width\ninfluence: length 67 %, width 33 %\n12 rows"
+
+
 def test_an_empty_leaf_is_dashed():
     nodes, _ = read_dot(to_dot(weather_tree()))
     assert nodes[4] == "yes\nno rows; as above"

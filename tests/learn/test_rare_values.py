@@ -93,3 +93,33 @@ def test_all_rare_values_go_where_the_first_went():
     spread = rare.spread(tree)
     assert spread.subset(0) == (0, *range(2, 13)) and spread.subset(2) == (1,)
     assert spread.subset(1) == () and spread.columns == tree.columns
+
+
+def test_rare_values_that_the_search_had_no_rows_of_are_not_torn_from_the_first():
+    build = cw.TreeBuilder(letters().columns, Y.values)
+    tree = build.build(build.subset("letter", "acd", [build.leaf([1, 0]), build.leaf([0, 1])]))
+    assert RareValues(letters(), 5).spread(tree).subset(0) == (0, *range(2, 13))
+    build = cw.TreeBuilder(letters().columns, Y.values)
+    tree = build.build(build.subset("letter", "ade", [build.leaf([1, 0]), build.leaf([0, 1])]))
+    assert RareValues(letters(), 5).spread(tree).subset(0) == (0,)
+
+
+@pytest.mark.filterwarnings("ignore:.*identifier")
+@pytest.mark.parametrize("seed", range(5))
+def test_training_errors_are_those_of_the_tree_on_its_rows(seed):
+    rng = np.random.default_rng(seed)
+    names = np.where(rng.random(150) < 0.5, rng.integers(3, size=150), np.arange(150))
+    y = (rng.random(150) > 0.5) ^ (names == 1)
+    frame = pd.DataFrame({"name": [f"n{i}" for i in names], "x": rng.random(150), "y": np.where(y, "yes", "no")})
+    table = cw.read(frame, target="y")
+    search = cw.ParetoTreeClassifier(
+        generations=5,
+        population_size=40,
+        max_leaves=8,
+        leaf_classes="evolved",
+        improvements=0,
+        selection=8,
+        random_state=0,
+    ).fit(table)
+    for entry in search.front_:
+        assert entry.training_error == pytest.approx(np.mean(entry.tree.predict(table) != table.y))

@@ -174,7 +174,7 @@ FAULTS = [
     _fault(
         "a missing mark is a category",
         "read/frame_cells.py",
-        "values = tuple(dict.fromkeys(text for text in texts if text not in missing))",
+        "values = tuple(dict.fromkeys(text for text in texts if not _is_marker(text, missing)))",
         "values = tuple(dict.fromkeys(texts))",
         "read/test_frames.py",
     ),
@@ -318,8 +318,8 @@ FAULTS = [
     _fault(
         "the smoothed class wins",
         "explain/path.py",
-        "for k, probability in enumerate(self.plain.tolist()):",
-        "for k, probability in enumerate(self.probabilities.tolist()):",
+        "(self.plain if worth is None else self.plain @ worth)",
+        "(self.probabilities if worth is None else self.plain @ worth)",
         "explain/test_path.py",
     ),
     _fault(
@@ -390,8 +390,8 @@ FAULTS = [
     _fault(
         "SQL decides by smoothed probabilities",
         "export/sql_scoring.py",
-        'self.deciding = [f"u{i}" for i in range(tree.n_classes)] if tree.laplace else self.shown',
-        "self.deciding = self.shown",
+        "self._apart = tree.laplace or tree.costs is not None",
+        "self._apart = tree.costs is not None",
         "export/test_sql.py",
     ),
     _fault(
@@ -465,15 +465,15 @@ FAULTS = [
     _fault(
         "out of bag means once at most",
         "learn/bagging.py",
-        "return grow_sample(base, table, labels, counts, own), counts == 0",
-        "return grow_sample(base, table, labels, counts, own), counts <= 1",
+        "return grow_sample(base, table, labels, counts, own, forms), counts == 0",
+        "return grow_sample(base, table, labels, counts, own, forms), counts <= 1",
         "learn/test_bagging.py",
     ),
     _fault(
         "all trees of an ensemble weigh the same",
         "learn/ensemble.py",
-        "total += weight * tree.predict_proba(aligned)",
-        "total += tree.predict_proba(aligned) / len(self.trees)",
+        "first = routing.voter(weight, asked, first)",
+        "first = routing.voter(1 / len(routings), asked, first)",
         "learn/test_ensemble.py",
         "learn/test_gathering.py",
     ),
@@ -807,8 +807,8 @@ FAULTS = [
     _fault(
         "a cut between equal cells",
         KERNELS,
-        " <= self.best and self.above[i - 1] != self.above[i]:",
-        " <= self.best:",
+        "if cut != self.cut[i]:",
+        "if cut <= self.cut[i]:",
         PARETO,
         "evolve/pareto/test_classifier.py",
     ),

@@ -92,6 +92,14 @@ def test_differences_are_marked_failures_listed_and_the_command_given(tmp_path):
     assert "confidence=0.25" in text and "3.11" in text
 
 
+def test_headings_break_between_words_only():
+    from clearwood.studies.page import table
+
+    shown = table(["data set", "heart-c of the others"], [["breast-cancer", 1.0], ["a" * 30 + "-b", 2.0]])
+    assert '<th scope="col"><span>heart-c</span> of the others</th>' in shown
+    assert '<th scope="row"><span>breast-cancer</span></th>' in shown and f">{'a' * 30}-b</th>" in shown
+
+
 def test_a_comparison_without_failures_has_no_such_section(tmp_path):
     _, reader = written(sample_comparison(), tmp_path)
     assert "Failed units" not in reader.words

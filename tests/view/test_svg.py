@@ -85,11 +85,28 @@ def test_all_terms_of_a_sum_are_there():
     root = parsed(plane_tree().with_spread([1.0, 2.0, np.nan]))
     assert "0.8·width − 0.2·length" in texts(root)
     assert any("influence: width 89 %, length 11 %" in (t.text or "") for t in root.iter(f"{NS}title"))
+    assert "12 rows; influence 89 %, 11 %" in texts(root)
+
+
+def test_a_long_name_is_told_from_columns_that_are_not_tested():
+    names = [f"the total of the minutes that were spoken by {part}" for part in ("day", "night", "evening")]
+    tree = stump(Column(names[0]), [[3, 0], [0, 2]], columns=[Column(name) for name in names])
+    assert any(text.startswith("…") and text.endswith("day") for text in texts(parsed(tree)))
 
 
 def test_a_title_of_ones_own_or_none():
     assert texts(parsed(iris_tree(), title="C4.5 on iris, 94 %"))[0] == "C4.5 on iris, 94 %"
     assert "C4.5 tree for class: 5 leaves, 150 rows" not in texts(parsed(iris_tree(), title=None))
+
+
+def test_the_title_says_what_is_known_of_the_tree():
+    known = iris_tree().with_facts(data="iris", accuracy="94.7 % right in 10-fold cross-validation")
+    whole = "C4.5 tree for class (iris): 5 leaves, 150 rows; 94.7 % right in 10-fold cross-validation"
+    root = parsed(known.remarked("3 rows were held back."), orientation="right")
+    assert texts(root)[:2] == [whole, "3 rows were held back."] and root.find(f"{NS}title").text == whole
+    narrow = parsed(known)
+    assert texts(narrow)[:2] == ["C4.5 tree for class (iris)", whole.partition(": ")[2]]
+    assert float(narrow.get("viewBox").split()[2]) < 360
 
 
 def test_tests_show_how_their_feature_is_distributed():
@@ -98,6 +115,10 @@ def test_tests_show_how_their_feature_is_distributed():
     tree = cw.C45Classifier().fit(table).tree_
     plain, drawn = (parsed(tree, **options) for options in ({}, {"table": table}))
     assert len(list(drawn.iter(f"{NS}rect"))) > len(list(plain.iter(f"{NS}rect"))) + 30
+    assert {"0.1", "2.5"} <= set(texts(drawn)) - set(texts(plain))  # the least and the greatest petal width
+    pictures = [tree.plot(**options) for options in ({}, {"table": table})]
+    bars = [sum(len(c.get_paths()) for c in ax.collections) for ax in pictures]
+    assert bars[1] > bars[0] + 30 and "2.5" in [text.get_text() for text in pictures[1].texts]
     with pytest.raises(ValueError, match="must have the tree's classes"):
         weather_tree().to_svg(table=table)
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from clearwood.best.answer import Answer
 
 __all__ = [
+    "accuracy_text",
     "between_text",
     "ends_text",
     "gap_text",
@@ -56,6 +57,14 @@ def between_text(answer: Answer) -> str:
     if _is_cost(answer):
         return f" (95 % interval {low:.3g} to {high:.3g})"
     return f" (95 % interval {100 * low:.1f} to {100 * high:.1f} %)"
+
+
+def accuracy_text(answer: Answer) -> str:
+    """What is to be expected of the tree, as its picture says it."""
+    if loss_name(answer) == "error":
+        low, high = 100 * (1 - answer.interval.high), 100 * (1 - answer.interval.low)
+        return f"{share_text(1 - answer.error)} right on new rows (95 % interval {low:.1f} to {high:.1f} %)"
+    return f"{loss_name(answer)} {value_text(answer, answer.error)} on new rows{between_text(answer)}"
 
 
 def range_text(values: list[int]) -> str:

@@ -35,7 +35,7 @@ Found = Iterator[tuple[Key, Tree]]
 
 
 def complexity(tree: Tree) -> int:
-    """The size by which trees are compared: leaves, and for a test of several features each one beyond the first.
+    """The size by which trees are compared: leaves, and in tests of several features half a leaf for each beyond one.
 
     >>> from clearwood import LinearTreeClassifier, artificial
     >>> tree = LinearTreeClassifier(generations=200, random_state=0).fit(artificial.ls2(300, random_state=0)).tree_
@@ -43,7 +43,7 @@ def complexity(tree: Tree) -> int:
     (2, 3)
     """
     terms = np.diff(tree.weight_start)
-    return tree.n_leaves + int((terms[terms > 0] - 1).sum())
+    return tree.n_leaves + (int((terms[terms > 0] - 1).sum()) + 1) // 2
 
 
 def grow_stage(stage: str, table: Table, effort: Effort, seed: int, judging: bool) -> Grown:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clearwood.condition_wording import condition_words
 from clearwood.explain.rules import merge
-from clearwood.wording import condition_words, percent, visible
+from clearwood.wording import percent, visible
 
 if TYPE_CHECKING:
     from clearwood.best.answer import Answer

@@ -65,14 +65,14 @@ def _entry(work: Work, key: Key, tree: Tree) -> FrontEntry:
 
 
 def _fold_losses(work: Work) -> np.ndarray:
-    """The loss of each candidate in each test that chooses; one test alone is taken in ten parts."""
-    tests = work.scheme.inner
+    """The loss of each candidate in each part of the rows that chooses; one part alone is taken as ten."""
+    inner = work.scheme.inner
     if work.wish.by_folds:
-        return np.array([work.scores(test) for test in tests])
+        return np.array([work.scores(tests) for tests in inner])
     found = []
-    for test in tests:
-        losses, weights = work.losses(test), work.table.weights[work.scheme.tests[test].rows]
-        parts = np.arange(losses.shape[1]) % (10 if len(tests) == 1 else 1)
+    for tests in inner:
+        losses, weights = work.losses(tests), work.table.weights[work.rows(tests)]
+        parts = np.arange(losses.shape[1]) % (10 if len(inner) == 1 else 1)
         for part in range(int(parts.max()) + 1):
             here = parts == part
             found.append(losses[:, here] @ weights[here] / weights[here].sum())

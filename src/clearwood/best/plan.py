@@ -15,7 +15,9 @@ CORES = 2
 RATIO = 1.3  # of neighbouring sizes
 GREEDY_ROWS, SEARCH_ROWS, SEARCH_CELLS, LEAST_SEARCHED = 200_000, 20_000, 1_000_000, 2000
 SCALES = (8.0, 4.0, 2.0, 1.0, 0.5, 0.25, 0.1)  # of the effort of searches
-SPARSE = {0.5: 12, 0.25: 6, 0.1: 0}  # the largest sparse trees where effort is small; 24 elsewhere
+DISTILLED = 0.75  # the most of the room that distilled trees get: of all learners they are most often the best
+LESSONS = ((48, 64, 5000), (36, 48, 3000), (24, 32, 2000), (12, 32, 1000), (6, 32, 1000), (0, 32, 500))
+"""What distilled trees may take: the largest sparse and axis-parallel trees, and how many rows a teacher is asked."""
 
 
 @dataclass(frozen=True)
@@ -110,20 +112,26 @@ def make_plan(
     highest = max(1.0, min(4.0, n_rows / 250)) * max(1.0, budget / BUDGET)
     stages: tuple[str, ...] = ("greedy", "distilled", "pareto", "setgen", "linear", "boosting")
     rows = n_rows if not large else 3 * n_rows // 5
-    for scale in SCALES:
-        if scale > highest:
-            continue
-        effort = _effort(rows, n_features, n_classes, scale, most)
-        if sum(_work(stages, effort, rows, n_features, n_classes, n_fits, n_judged).values()) <= room:
-            break
+
+    def each_work(lesson: tuple[int, int, int], scale: float) -> dict[str, float]:
+        effort = _effort(rows, n_features, n_classes, lesson, scale, most)
+        return _work(stages, effort, rows, n_features, n_classes, n_fits, n_judged)
+
+    lesson = next((one for one in LESSONS if each_work(one, 1.0)["distilled"] <= DISTILLED * room), LESSONS[-1])
+    within = [scale for scale in SCALES if scale <= highest]
+    scale = next((scale for scale in within if sum(each_work(lesson, scale).values()) <= room), within[-1])
+    each = each_work(lesson, scale)
     left_out: list[str] = []
-    while (each := _work(stages, effort, rows, n_features, n_classes, n_fits, n_judged)) and sum(each.values()) > room:
-        dearest = max((stage for stage in each if stage != "greedy"), key=lambda stage: each[stage], default="")
-        if not dearest:
+    if each["greedy"] + each["distilled"] > room:
+        left_out.append("distilled")
+    while sum(each[stage] for stage in stages if stage not in left_out) > room:
+        others = [stage for stage in stages if stage not in ("greedy", "distilled", *left_out)]
+        if not others:
             break
-        stages = tuple(stage for stage in stages if stage != dearest)
-        left_out.append(dearest)
-    return Plan(n_folds, stages, tuple(left_out), effort, sum(each.values()) / cores)
+        left_out.append(max(others, key=lambda stage: each[stage]))
+    stages = tuple(stage for stage in stages if stage not in left_out)
+    effort = _effort(rows, n_features, n_classes, lesson, scale, most)
+    return Plan(n_folds, stages, tuple(left_out), effort, sum(each[stage] for stage in stages) / cores)
 
 
 def ladder(largest: int, ratio: float = RATIO) -> tuple[int, ...]:
@@ -137,7 +145,10 @@ def ladder(largest: int, ratio: float = RATIO) -> tuple[int, ...]:
     return tuple(sizes_up_to(largest, ratio)) if largest >= 2 else ()
 
 
-def _effort(n_rows: int, n_features: int, n_classes: int, scale: float, most: int | None) -> Effort:
+def _effort(
+    n_rows: int, n_features: int, n_classes: int, lesson: tuple[int, int, int], scale: float, most: int | None
+) -> Effort:
+    sparse, axis, synthetic = lesson
     largest = max(2, n_rows // 4)
     many = max(0, n_classes - 8)  # a tree for many classes needs a leaf for each
     limit = largest if most is None else max(2, min(largest, most))
@@ -148,12 +159,12 @@ def _effort(n_rows: int, n_features: int, n_classes: int, scale: float, most: in
         setgen_rows=min(search_rows, 10_000),
         linear_rows=min(search_rows, 10_000),
         greedy_sizes=ladder(limit),
-        distilled_sizes=ladder(min(limit, (64 if scale >= 1 else 32) + 2 * many)),
-        sparse_sizes=ladder(min(limit, SPARSE.get(scale, 24) + (2 * many if scale > 0.1 else 0))),
+        distilled_sizes=ladder(min(limit, axis + 2 * many)),
+        sparse_sizes=ladder(min(limit, max(8, n_rows // 6), sparse + 2 * many if sparse else 0)),
         pareto_sizes=ladder(min(limit, 16 + 2 * min(many, 20))),
         cart_leaf=1 if n_rows < 10_000 else 5,
-        forest_trees=200 if n_rows < 5000 else 100,
-        synthetic=int(min(3000, max(1000, 3 * n_rows)) if scale >= 1 else 1000 if scale > 0.25 else 500),
+        forest_trees=300 if n_rows < 1000 else 200 if n_rows < 5000 else 100,
+        synthetic=min(synthetic, max(2000, 25 * n_rows)),
         generations=max(10, round(50 * scale)),
         evaluations=max(50, round(200 * scale)),
         linear_generations=max(100, round(500 * scale)),
@@ -168,16 +179,17 @@ def _work(
     searched = min(n_rows, effort.search_rows)
     p, soft = max(n_features, 1), searched + effort.synthetic
     depth = math.log2(max(searched, 2))
-    axis, sparse = sum(effort.distilled_sizes), sum(effort.sparse_sizes)
+    axis, sparse = effort.distilled_sizes, effort.sparse_sizes
+    lesson = p * (4e-8 * len(axis) + 5e-7 * len(sparse)) + 2e-7 * sum(axis) + 4e-7 * sum(sparse)
     cells, greedy = searched * p, min(n_rows, effort.greedy_rows) * p
     set_cells, linear_cells = min(n_rows, effort.setgen_rows) * p, min(n_rows, effort.linear_rows) * p
     many = 1 + n_classes / 10
     forest = effort.forest_trees * depth * (searched * math.sqrt(p) + effort.synthetic)
     each = {
         "greedy": n_fits * (0.01 + 4e-7 * greedy * many),
-        "distilled": n_fits * (0.03 + many * (1e-8 * forest + soft * p * (1e-8 * axis + 8e-8 * sparse))),
+        "distilled": n_fits * (0.05 + 6e-9 * forest + soft * lesson),
         "pareto": n_fits * effort.generations * (3e-4 + 2.5e-7 * min(cells, 20_000) + 6e-8 * cells) * many,
-        "setgen": n_fits * effort.evaluations * (1e-4 + 2e-8 * set_cells * min(n_classes, 10)),
+        "setgen": n_fits * effort.evaluations * (1e-4 + 3e-8 * set_cells * min(n_classes, 10)),
         "linear": n_fits * effort.linear_generations * (1e-4 + 8e-9 * linear_cells) * many,
         "boosting": n_judged * effort.boosting_rounds * n_classes * (1e-4 + 2e-7 * min(cells, 5000) + 5e-9 * cells),
     }

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from clearwood.best.amounts import accuracy_text
 from clearwood.best.answer import Answer
 from clearwood.best.judge import judge
 from clearwood.best.look import Look, look_at
@@ -59,7 +60,7 @@ def best(
         The class of each row.
     leaves, features : int or None
         The most leaves, or the most features, of the tree: then it is the best within these limits. A test of several
-        features counts as a leaf more for each one beyond the first.
+        features counts as half a leaf more for each one beyond the first.
     accuracy : float or None
         The accuracy that suffices: then it is the smallest tree that reaches it in cross-validation.
     metric : {"accuracy", "balanced", "auc", "f1", "cost"} or None
@@ -97,7 +98,7 @@ def best(
     >>> X, y = load_iris(return_X_y=True, as_frame=True)
     >>> result = cw.best(X, y, budget=2)
     >>> result.tree.n_leaves, result.error < 0.1, result.interval.high > result.error
-    (3, True, True)
+    (4, True, True)
     """
     check_number("budget", budget, 0, open_ends=True)
     check_number("random_state", random_state, 0, whole=True)
@@ -129,6 +130,7 @@ def best(
         progress,
     )
     tree = answer.tree._changed(classes=labels) if tuple(labels) != answer.tree.classes else answer.tree
+    tree = tree.with_facts(data=table.name, accuracy=accuracy_text(answer) if answer.tells else "")
     return replace(answer, call={k: v for k, v in call.items() if v is not None}, tree=tree)
 
 

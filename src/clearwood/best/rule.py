@@ -15,10 +15,10 @@ from clearwood.tree import Tree
 __all__ = ["Choice", "choose"]
 
 _TIE = 1e-9
-LEAST, MOST, MOST_ROWS = 0.001, 0.005, 2
+LEAST, MOST = 0.001, 0.005
 """What is given away for a smaller tree: one standard error, but no less than a tenth of a point, which nobody would
-notice and which is more than the standard error of a large table, and no more than half a point or two rows, whichever
-is more, since the standard error of a small table is many points. As shares of the largest loss of a row."""
+notice and which is more than the standard error of a large table, and no more than half a point, since the standard
+error of a small table is many points. As shares of the largest loss of a row."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,15 +59,15 @@ class Choice:
     mean: dict[Key, float]
 
 
-def choose(work: Work, tests: tuple[int, ...], fit: int, group: np.ndarray | None = None) -> Choice:
-    """Choose a candidate of a fit by some tests.
+def choose(work: Work, parts: tuple[tuple[int, ...], ...], fit: int, group: np.ndarray | None = None) -> Choice:
+    """Choose a candidate of a fit by tests on parts of the rows.
 
     The smallest tree is taken whose loss is within one standard error of the least: that of the difference, since the
     same rows test both, and within bounds. Within limits on leaves or features it is the tree of least loss, and for an
     accuracy the smallest that reaches it.
     """
     wish, keys, trees = work.wish, work.keys, work.trees(fit)
-    mean, error_of = _measured(work, tests, group)
+    mean, error_of = _measured(work, parts, group)
     sizes = np.array([complexity(tree) for tree in trees])
     features = np.array([len(tree.features) for tree in trees])
     allowed = np.ones(len(keys), dtype=bool)
@@ -78,8 +78,7 @@ def choose(work: Work, tests: tuple[int, ...], fit: int, group: np.ndarray | Non
     best = _least(mean, sizes, features, allowed)
     errors = error_of(best)
     scale = float(work.cost.max()) if wish.metric == "cost" else 1.0
-    n_rows = sum(len(work.scheme.tests[test].rows) for test in tests)
-    margins = np.clip(errors, LEAST * scale, max(MOST, MOST_ROWS / n_rows) * scale)
+    margins = np.clip(errors, LEAST * scale, MOST * scale)
     rule, reached = "one_se", True
     near = allowed & (mean <= mean[best] + margins + _TIE)
     if wish.accuracy is not None:
@@ -107,11 +106,11 @@ def _least(mean: np.ndarray, sizes: np.ndarray, features: np.ndarray, allowed: n
 
 
 def _measured(
-    work: Work, tests: tuple[int, ...], group: np.ndarray | None
+    work: Work, parts: tuple[tuple[int, ...], ...], group: np.ndarray | None
 ) -> tuple[np.ndarray, Callable[[int], np.ndarray]]:
     """The mean loss of each candidate, and a function that gives the standard errors of differences from one."""
     if work.wish.by_folds:
-        scores = np.array([work.scores(test) for test in tests])
+        scores = np.array([work.scores(tests) for tests in parts])
         mean = scores.mean(axis=0)
 
         def by_folds(best: int) -> np.ndarray:
@@ -120,7 +119,7 @@ def _measured(
             return found
 
         return mean, by_folds
-    rows, losses = pooled(work, tests)
+    rows, losses = _pooled(work, parts)
     weights = work.table.weights[rows]
     of_group = None if group is None else group[rows]
 
@@ -130,8 +129,8 @@ def _measured(
     return losses @ weights / weights.sum(), by_rows
 
 
-def pooled(work: Work, tests: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """The rows that some tests have judged, in the table's order, and the candidates' losses on each."""
-    rows = np.concatenate([work.scheme.tests[test].rows for test in tests])
+def _pooled(work: Work, parts: tuple[tuple[int, ...], ...]) -> tuple[np.ndarray, np.ndarray]:
+    """The rows that were judged, in the table's order, and the candidates' losses on each."""
+    rows = np.concatenate([work.rows(tests) for tests in parts])
     order = np.argsort(rows, kind="stable")
-    return rows[order], np.concatenate([work.losses(test) for test in tests], axis=1)[:, order]
+    return rows[order], np.concatenate([work.losses(tests) for tests in parts], axis=1)[:, order]

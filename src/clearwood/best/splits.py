@@ -25,13 +25,13 @@ class Test(NamedTuple):
 
 
 class Outer(NamedTuple):
-    """The whole procedure, repeated: tests among which it chooses, and one that judges the tree that was chosen.
+    """The whole procedure, repeated: tests by which it chooses, and one that judges the tree that was chosen.
 
-    The chosen tree is that of the fit of ``test``.
+    The chosen tree is that of the fit of ``test``. ``inner`` has the tests of each part of the rows.
     """
 
     test: int
-    inner: tuple[int, ...]
+    inner: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,8 +43,8 @@ class Scheme:
     fits : tuple of arrays of int
         The rows of each fit.
     tests : tuple of Test
-    inner : tuple of int
-        The tests by which the tree that is returned is chosen; it is the one of fit ``whole``.
+    inner : tuple of tuples of int
+        For each part of the rows the tests on it by which the tree that is returned, that of fit ``whole``, is chosen.
     whole : int
     outers : tuple of Outer
         The repetitions by which the choice is judged.
@@ -56,7 +56,7 @@ class Scheme:
 
     fits: tuple[np.ndarray, ...]
     tests: tuple[Test, ...]
-    inner: tuple[int, ...]
+    inner: tuple[tuple[int, ...], ...]
     whole: int
     outers: tuple[Outer, ...]
     words: str
@@ -106,11 +106,12 @@ def paired_scheme(folds: np.ndarray, grouped: bool = False) -> Scheme:
     """Nested cross-validation that grows each tree once.
 
     Trees that have seen neither fold ``j`` nor fold ``k`` choose for ``k`` when ``j`` tests them, and for ``j`` when
-    ``k`` does. Trees that have not seen fold ``k`` are tested there: they are what was chosen for ``k``, and that test
-    is one of those that choose the tree of all rows. So n folds take n (n + 1) / 2 + 1 fits instead of n² + n + 1.
+    ``k`` does. Trees that have not seen fold ``k`` are tested there: they are what was chosen for ``k``. All of these
+    tests choose the tree of all rows: n trees judge each row, so that chance in growing them counts less. So n folds
+    take n (n + 1) / 2 + 1 fits instead of n² + n + 1.
 
     >>> scheme = paired_scheme(np.array([0, 1, 2, 0, 1, 2]))
-    >>> len(scheme.fits), len(scheme.outers), [scheme.tests[i].rows.tolist() for i in scheme.outers[0].inner]
+    >>> len(scheme.fits), len(scheme.outers), [scheme.tests[i].rows.tolist() for i, in scheme.outers[0].inner]
     (7, 3, [[1, 4], [2, 5]])
     """
     n = int(folds.max()) + 1
@@ -123,9 +124,10 @@ def paired_scheme(folds: np.ndarray, grouped: bool = False) -> Scheme:
             fits.append(np.flatnonzero((folds != k) & (folds != j)))
             of_pair[k, j], of_pair[j, k] = len(tests), len(tests) + 1
             tests += [Test(len(fits) - 1, rows[j]), Test(len(fits) - 1, rows[k])]
-    outers = tuple(Outer(k, tuple(of_pair[k, j] for j in range(n) if j != k)) for k in range(n))
+    outers = tuple(Outer(k, tuple((of_pair[k, j],) for j in range(n) if j != k)) for k in range(n))
+    inner = tuple((k, *(of_pair[j, k] for j in range(n) if j != k)) for k in range(n))
     words = f"{n}-fold cross-validation{', rows of a group kept together' if grouped else ''}"
-    return Scheme(tuple(fits), tuple(tests), tuple(range(n)), 0, outers, words)
+    return Scheme(tuple(fits), tuple(tests), inner, 0, outers, words)
 
 
 def forward_scheme(time: np.ndarray) -> Scheme:
@@ -150,9 +152,9 @@ def forward_scheme(time: np.ndarray) -> Scheme:
         n = int(block.max()) + 1
     fits = [np.arange(len(time)), *(np.flatnonzero(block < k) for k in range(1, n))]
     tests = [Test(k, np.flatnonzero(block == k)) for k in range(1, n)]
-    outers = [Outer(k - 1, tuple(range(k - 1))) for k in range(2, n)]
+    outers = [Outer(k - 1, tuple((test,) for test in range(k - 1))) for k in range(2, n)]
     return Scheme(
-        tuple(fits), tuple(tests), tuple(range(n - 1)), 0, tuple(outers),
+        tuple(fits), tuple(tests), tuple((test,) for test in range(n - 1)), 0, tuple(outers),
         f"forward in time: {n - 2} blocks, each tested by trees of all that lie before it",
     )  # fmt: skip
 
@@ -186,4 +188,4 @@ def held_out_scheme(
     rows = [np.flatnonzero(part == p) for p in (0, 1, 2)]
     tests = (Test(0, rows[1]), Test(0, rows[2]))
     words = f"{len(rows[2]):,} rows that were held out: nothing was grown from them or chosen by them"
-    return Scheme((rows[0],), tests, (0,), 0, (Outer(1, (0,)),), words, resplit=False)
+    return Scheme((rows[0],), tests, ((0,),), 0, (Outer(1, ((0,),)),), words, resplit=False)

@@ -13,7 +13,8 @@ from clearwood.best.candidates import complexity
 from clearwood.best.data_words import data_words
 from clearwood.best.details import by_class, calibration, worst_leaf
 from clearwood.best.reasons import candidate_words
-from clearwood.wording import condition_words, percent, plural, visible
+from clearwood.condition_wording import condition_words
+from clearwood.wording import percent, plural, visible
 
 if TYPE_CHECKING:
     from clearwood.best.answer import Answer
@@ -116,7 +117,7 @@ def _quality(answer: Answer) -> Iterator[str]:
     )
     assert answer.work is not None
     scheme = answer.work.scheme
-    how = "repeated without the rows that judge" if scheme.resplit else "done without them"
+    how = "repeated without the rows that judge, with less to choose by" if scheme.resplit else "done without them"
     yield f"Judged by {scheme.words}. All of this, the choice included, was {how}."
     spread = [complexity(choice.tree) for choice in judged.choices]
     if len(spread) > 1:

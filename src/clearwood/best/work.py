@@ -100,15 +100,19 @@ class Work:
         """The trees of a fit, in the order of the keys."""
         return [self.fits[fit].trees[key] for key in self.keys]
 
-    def losses(self, test: int) -> np.ndarray:
-        """What the candidates' answers cost in a test: an array (keys, rows)."""
-        found = self.fits[self.scheme.tests[test].fit].losses[test]
-        return np.array([found[key] for key in self.keys])
+    def losses(self, tests: tuple[int, ...]) -> np.ndarray:
+        """What the candidates' answers cost in tests on the same rows, on average: an array (keys, rows)."""
+        found = [self.fits[self.scheme.tests[test].fit].losses[test] for test in tests]
+        return np.asarray(np.mean([[one[key] for key in self.keys] for one in found], axis=0, dtype=np.float64))
 
-    def scores(self, test: int) -> np.ndarray:
-        """The loss of each candidate in a test as a whole."""
-        found = self.fits[self.scheme.tests[test].fit].scores[test]
-        return np.array([found[key] for key in self.keys])
+    def scores(self, tests: tuple[int, ...]) -> np.ndarray:
+        """The loss of each candidate as a whole in tests on the same rows, on average."""
+        found = [self.fits[self.scheme.tests[test].fit].scores[test] for test in tests]
+        return np.mean([[one[key] for key in self.keys] for one in found], axis=0)
+
+    def rows(self, tests: tuple[int, ...]) -> np.ndarray:
+        """The rows that some tests judge."""
+        return self.scheme.tests[tests[0]].rows
 
     def yardsticks(self, test: int) -> dict[str, np.ndarray]:
         """The class probabilities that yardsticks give in a test."""

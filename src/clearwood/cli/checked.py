@@ -26,6 +26,8 @@ class Check:
     accuracy: float
     majority: float
     how: str
+    words: str = ""
+    """The accuracy as pictures say it; empty where it is not known."""
 
     def __str__(self) -> str:
         base = f"always saying the most frequent class would get {100 * self.majority:.1f} %"
@@ -54,7 +56,7 @@ def check_tree(grower: Any, table: Table, seconds: float, seed: int) -> Check | 
     if front is not None:
         error = front.of_size(grower.tree_.n_leaves).cv_error if grower.tree_.n_leaves in front.sizes else float("nan")
         if not np.isnan(error):
-            return Check(1 - float(error), majority, "cross-validated for its size")
+            return Check(1 - float(error), majority, "cross-validated for its size", grower.tree_.accuracy)
     if seconds * folds > PATIENCE:
         wait = duration(seconds * folds)
         return Check(
@@ -70,7 +72,7 @@ def check_tree(grower: Any, table: Table, seconds: float, seed: int) -> Check | 
             found = evaluate(grower, table, folds, 1, seed)
         except ValueError as error:  # a learner that needs more rows than a fold has; the tree itself is grown
             return Check(float("nan"), majority, f"cannot be cross-validated ({str(error).rstrip('.')})")
-    return Check(found.interval.mean, majority, f"{folds}-fold cross-validated")
+    return Check(found.interval.mean, majority, f"{folds}-fold cross-validated", found.accuracy_words)
 
 
 def smaller_tree(grower: Any, leaves: int) -> str:

@@ -38,6 +38,7 @@ def export(
     only: options.SqlOnly = None,
     leaf: options.SqlLeaf = None,
     nulls: options.SqlNulls = None,
+    rows: options.PictureRows = None,
     quiet: options.Quiet = False,
 ) -> None:
     """Write a saved tree in another form.
@@ -45,6 +46,7 @@ def export(
     \b
     Example:
       clearwood export tree.json -o tree.svg
+      clearwood export tree.json -o tree.pdf --rows patients.csv
       clearwood export tree.json --format sql --dialect sqlite --table patients -o score.sql
       clearwood export tree.json -o score.py
     """
@@ -53,4 +55,4 @@ def export(
         kind = "text" if out is None or str(out) == "-" else format_of(out)
     check_output(out, str(tree))
     with announced(quiet):
-        deliver(render(grown, kind, dialect, table, only=only, leaf=leaf, missing=nulls), out, quiet)
+        deliver(render(grown, kind, dialect, table, only=only, leaf=leaf, missing=nulls, rows=rows), out, quiet)

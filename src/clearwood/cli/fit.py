@@ -78,6 +78,8 @@ def fit(
         tree = grower.fit(table).tree_
         seconds = perf_counter() - begun
         check = None if no_check or scan else check_tree(grower, table, seconds, seed)
+    if check is not None and check.words:
+        tree = tree.with_facts(accuracy=check.words)
     text = tree.to_json()
     if save is not None:
         save_or_keep(text, save)

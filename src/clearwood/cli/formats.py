@@ -10,16 +10,19 @@ from typing import TYPE_CHECKING, Any
 from clearwood.spelling import check_name
 
 if TYPE_CHECKING:
+    from clearwood.table import Table
     from clearwood.tree import Tree
 
 __all__ = ["FORMATS", "format_of", "render"]
 
 
-def _picture(tree: Tree, kind: str) -> bytes:
+def _picture(tree: Tree, kind: str, rows: Table | None = None) -> str | bytes:
+    if kind == "svg":
+        return tree.to_svg(table=rows)
     import matplotlib.pyplot as plt
 
     plt.switch_backend("Agg")  # no window is wanted, and there may be no screen
-    figure: Any = tree.plot().figure
+    figure: Any = tree.plot(table=rows).figure
     buffer = io.BytesIO()
     figure.savefig(buffer, format=kind, dpi=150)
     plt.close(figure)
@@ -43,10 +46,11 @@ FORMATS: dict[str, Callable[[Tree], str | bytes]] = {
     "javascript": lambda tree: tree.to_javascript(),
     "rules": lambda tree: str(tree.rules()),
     "pdf": lambda tree: _picture(tree, "pdf"),
-    "svg": lambda tree: tree.to_svg(),
+    "svg": lambda tree: _picture(tree, "svg"),
     "text": lambda tree: tree.to_text(),
     "weka": lambda tree: tree.to_text(style="weka"),
 }
+PICTURES = ("svg", "png", "pdf")
 SQL_OPTIONS = {"--only": "only", "--leaf": "leaf", "--nulls": "missing"}
 _SUFFIXES = {".txt": "text", ".gv": "dot", ".py": "python", ".js": "javascript"}
 
@@ -60,12 +64,20 @@ def format_of(file: Path) -> str:
     return kind
 
 
-def render(tree: Tree, kind: str, dialect: str = "postgres", table: str = "data", **sql: Any) -> str | bytes:
-    """The tree in a format by name; ``dialect``, ``table`` and further options matter for SQL only."""
+def render(
+    tree: Tree, kind: str, dialect: str = "postgres", table: str = "data", *, rows: str | None = None, **sql: Any
+) -> str | bytes:
+    """The tree in a format by name; ``rows`` name a table for pictures, all other options matter for SQL only."""
     check_name("format", kind, [*FORMATS, "sql"])
+    if rows is not None and kind not in PICTURES:
+        raise ValueError(f"--rows belongs to pictures ({', '.join(PICTURES)}); {kind} has no such option.")
     if kind == "sql":
         return tree.to_sql(table, dialect=dialect, **sql)
     wrong = [option for option, name in SQL_OPTIONS.items() if sql.get(name) is not None]
     if wrong:
         raise ValueError(f"{' and '.join(wrong)} belongs to SQL; {kind} has no such option.")
+    if rows is not None:
+        from clearwood.read.given import read_table
+
+        return _picture(tree, kind, read_table(rows, target=tree.target))
     return FORMATS[kind](tree)

@@ -74,8 +74,20 @@ Constraints = Annotated[
     Path | None,
     typer.Option("--constraints", metavar="FILE", help="What trees must obey: a file from the page of 'explore'."),
 ]
+
+
+def _some_threads(number: int) -> int:
+    """The number, unless it is 0."""
+    if number == 0:
+        raise typer.BadParameter("0 would do no work; give a number of at least 1, or -1 for all cores")
+    return number
+
+
 Seed = Annotated[int, typer.Option("--seed", metavar="NUMBER", help="Where all randomness starts.", show_default=True)]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="NUMBER", help="Threads to use; -1 for all cores.")]
+Jobs = Annotated[
+    int,
+    typer.Option("--jobs", "-j", metavar="NUMBER", help="Threads to use; -1 for all cores.", callback=_some_threads),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the result only: no notes, warnings or progress.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document, for machines.")]
 SqlTable = Annotated[str, typer.Option("--table", metavar="NAME", help="The database table that the SQL reads.")]
@@ -95,6 +107,14 @@ SqlNulls = Annotated[
         "exact (shared out, long); by the tree if absent.",
     ),
 ]
+PictureRows = Annotated[
+    str | None,
+    typer.Option(
+        "--rows",
+        metavar="DATA",
+        help="A table for the picture: each test shows how its feature is distributed among these rows, and its cut.",
+    ),
+]
 StoreFile = Annotated[
     Path | None,
     typer.Option("--store", metavar="FILE", help="Keep each result here, and go on from here; made if absent."),
@@ -108,7 +128,10 @@ Address = Annotated[
     typer.Option("--address", metavar="ADDRESS", help="The dask or ray cluster; one is started here if absent."),
 ]
 Workers = Annotated[
-    int, typer.Option("--jobs", "-j", metavar="NUMBER", help="Units at a time; -1 for one on each core.")
+    int,
+    typer.Option(
+        "--jobs", "-j", metavar="NUMBER", help="Units at a time; -1 for one on each core.", callback=_some_threads
+    ),
 ]
 RetryFailed = Annotated[bool, typer.Option("--retry-failed", help="Run units again that failed before.")]
 

@@ -64,5 +64,8 @@ def _in_words(error: Exception) -> str:
 
 def _usage_in_words(error: Exception) -> str:
     message = str(error.format_message()).rstrip(". ")  # type: ignore[attr-defined]
-    context = getattr(error, "ctx", None)
-    return f"{message}; see '{context.command_path} --help'." if context is not None else f"{message}."
+    message = message.replace("'. Did you mean ", "'; did you mean ")
+    context, end = getattr(error, "ctx", None), "" if message.endswith("?") else "."
+    if context is None:
+        return f"{message}{end}"
+    return f"{message}{' See' if not end else '; see'} '{context.command_path} --help'."

@@ -28,6 +28,7 @@ def show(
         Path | None,
         typer.Option("--plot", metavar="FILE", help="As a picture: a file that ends in .svg, .pdf or .png."),
     ] = None,
+    rows: options.PictureRows = None,
     as_json: options.AsJson = False,
     table: options.SqlTable = "data",
     only: options.SqlOnly = None,
@@ -39,6 +40,7 @@ def show(
     \b
     Example:
       clearwood show tree.json
+      clearwood show tree.json --plot tree.pdf --rows customers.csv
       clearwood show tree.json --sql duckdb --table customers
       clearwood show tree.json --sql duckdb --table customers --only churned
     """
@@ -50,7 +52,8 @@ def show(
     check_output(plot, str(tree))
     with announced(False):
         if plot is not None:
-            deliver(render(grown, format_of(plot), only=only, leaf=leaf, missing=nulls), plot)
+            deliver(render(grown, format_of(plot), only=only, leaf=leaf, missing=nulls, rows=rows), plot)
         else:
             form = wanted[0] if wanted else "text"
-            deliver(render(grown, form, sql or "postgres", table, only=only, leaf=leaf, missing=nulls), None)
+            wanted_sql = {"only": only, "leaf": leaf, "missing": nulls}
+            deliver(render(grown, form, sql or "postgres", table, rows=rows, **wanted_sql), None)

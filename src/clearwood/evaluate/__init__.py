@@ -1,5 +1,6 @@
-"""Judge a learner: resampling, statistics and what a run of both has shown."""
+"""Judge a learner, by calling this package: ``clearwood.evaluate(learner, table)``; resampling and statistics."""
 
+from clearwood.callable_package import make_callable
 from clearwood.evaluate.cross_validate import evaluate
 from clearwood.evaluate.evaluation import Evaluation
 from clearwood.evaluate.fidelity import complexity, fidelity
@@ -28,3 +29,5 @@ __all__ = [
     "semantic_stability",
     "uniform_examples",
 ]
+
+make_callable(__name__, evaluate)

@@ -12,7 +12,7 @@ from clearwood.evaluate.intervals import Interval, corrected_interval
 from clearwood.evaluate.scores import SCORES
 from clearwood.html import html_table
 from clearwood.spelling import check_name
-from clearwood.wording import cut, duration, number, visible, width
+from clearwood.wording import accuracy_words, cut, duration, number, visible, width
 
 __all__ = ["Evaluation"]
 
@@ -72,6 +72,11 @@ class Evaluation:
     def interval(self) -> Interval:
         """The mean accuracy with its 95 % interval (corrected resampled t), cut to 0 .. 1."""
         return self.interval_of("accuracy")
+
+    @property
+    def accuracy_words(self) -> str:
+        """The mean accuracy in words, as pictures say it: ``tree.with_facts(accuracy=found.accuracy_words)``."""
+        return accuracy_words(self.interval.mean, self.cv, self.repeats)
 
     def interval_of(self, metric: str) -> Interval:
         """The mean of ``accuracy`` or one of ``scores`` with its 95 % interval, over the folds in which it is known."""

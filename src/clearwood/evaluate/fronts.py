@@ -11,6 +11,7 @@ import numpy as np
 from clearwood.evaluate.intervals import Interval, corrected_interval
 from clearwood.html import html_table
 from clearwood.tree import Tree
+from clearwood.wording import plural
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -278,10 +279,20 @@ def cross_validated(entries: list[FrontEntry], errors: np.ndarray, test_share: f
     """A front whose entries have the mean and the interval of their errors in the folds (one column for each)."""
     intervals = [corrected_interval(column, test_share).within(0, 1) for column in errors.T]
     judged = [
-        replace(entry, cv_error=interval.mean, cv_interval=interval)
+        replace(
+            entry,
+            tree=entry.tree.with_facts(accuracy=_accuracy(interval.mean, len(errors))),
+            cv_error=interval.mean,
+            cv_interval=interval,
+        )
         for entry, interval in zip(entries, intervals, strict=True)
     ]
     return Front(judged, errors, test_share)
+
+
+def _accuracy(error: float, folds: int) -> str:
+    """How good trees of a size are; a search that was short of time may have finished some of its folds only."""
+    return f"{100 * (1 - error):.1f} % right in cross-validation ({plural(folds, 'fold')})"
 
 
 def entry_of(tree: Tree) -> FrontEntry:

@@ -38,7 +38,7 @@ class EvolvedClassifier(TreeClassifier):
         if self.progress is not None and not callable(self.progress):
             check_flag("progress", self.progress)
 
-    def _run(self, search: Search, table: Table, deadline: float | None = None) -> None:
+    def _run(self, search: Search, table: Table, deadline: float | None = None, following: float = 0.0) -> None:
         """Run a search to its end, or to a deadline; sets ``history_`` and ``interrupted_``."""
         outcome = run(
             search,
@@ -47,11 +47,17 @@ class EvolvedClassifier(TreeClassifier):
             checkpoint=self.checkpoint,
             fingerprint=self._fingerprint(table),
             deadline=deadline,
+            following=following,
         )
         self.history_, self.interrupted_ = outcome.history, outcome.interrupted
 
     def _fingerprint(self, table: Table) -> str:
-        """What the result depends on, the seed included; generators by their kind only, since their state moves."""
+        """What the result depends on, the seed included; generators by their kind only, since their state moves.
+
+        Without a checkpoint nobody asks, and all cells of a large table need not be read.
+        """
+        if self.checkpoint is None:
+            return ""
         params = {k: v for k, v in sorted(self.get_params(deep=True).items()) if k not in NOT_IN_RESULT}
         if hasattr(params.get("random_state"), "bit_generator") or hasattr(params.get("random_state"), "get_state"):
             params["random_state"] = type(params["random_state"]).__name__

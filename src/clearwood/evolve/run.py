@@ -37,6 +37,7 @@ def run(
     fingerprint: str = "",
     save_every: float = 10.0,
     deadline: float | None = None,
+    following: float = 0.0,
 ) -> Outcome:
     """Advance a search until it is finished or the user stops it.
 
@@ -57,12 +58,18 @@ def run(
         Seconds between two checkpoints; one is also written at the end and after Ctrl-C.
     deadline : float or None
         The reading of ``time.monotonic`` at which to stop; what is found by then is the result.
+    following : float
+        How many runs like this one come after it; the time left that is shown includes them.
     """
     file = None if checkpoint is None else Checkpoint(checkpoint, fingerprint)
     history = _resume(search, file)
     interrupted = False
     report = progress if callable(progress) else None
-    with show_bar(title, progress if not callable(progress) else False) as tell, watch_for_interrupt() as interrupt:
+    show = False if callable(progress) else progress
+    with (
+        show_bar(title, show, deadline=deadline, following=following) as tell,
+        watch_for_interrupt() as interrupt,
+    ):
         saved = shown = time.monotonic()
         try:
             while not (search.finished or interrupt or _too_late(search, deadline)):

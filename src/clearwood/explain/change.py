@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from clearwood.condition_wording import plane_words
 from clearwood.conditions import Condition
 from clearwood.explain.rules import Rule, rules
-from clearwood.wording import names, plane_words, value_words, visible
+from clearwood.wording import names, value_words, visible
 
 if TYPE_CHECKING:
     from clearwood.table import Table

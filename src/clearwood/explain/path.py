@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clearwood.condition_wording import condition_words, plane_words
 from clearwood.conditions import Kind
 from clearwood.explain.change import nearest_other
 from clearwood.html import Lines
 from clearwood.routing import worth_of
 from clearwood.tree_reading import reaching, shown_condition
-from clearwood.wording import condition_words, names, percent, plane_words, plural, value_words, visible
+from clearwood.wording import names, percent, plural, value_words, visible
 
 if TYPE_CHECKING:
     from clearwood.table import Table
@@ -142,8 +143,8 @@ class _Story:
         """What a test found where the value is known: ``petal width is 1.5, above 0.6``."""
         if self.tree.kind[node] == Kind.LINEAR:
             plane = self.tree.plane(node)
-            shown = zip(plane.columns, plane.features, strict=True)
-            cells = ", ".join(f"{visible(column.name)} {value_words(column, self.cells[f])}" for column, f in shown)
+            shown = [(plane.columns[i], self.cells[plane.features[i]]) for i in plane.reading_order]
+            cells = ", ".join(f"{visible(column.name)} {value_words(column, cell)}" for column, cell in shown)
             return f"{plane_words(plane)} is {self._compared(node)} ({cells})"
         column = self.tree.columns[self.tree.feature[node]]
         cell = self.cells[self.tree.feature[node]]
@@ -166,6 +167,8 @@ class _Story:
         column = self.tree.condition(node, 0).column
         for digits in range(6, 18):
             found, limit = value_words(column, value, digits), value_words(column, cut, digits)
+            if self.tree.kind[node] == Kind.LINEAR:
+                found, limit = (text.replace("-", "\N{MINUS SIGN}") for text in (found, limit))  # as in the sum's words
             if found != limit or value == cut:
                 break
         return f"{found}, {'above' if value > cut else 'at most'} {limit}"

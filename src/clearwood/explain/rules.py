@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clearwood.condition_wording import condition_words, influence_lines, influence_words
 from clearwood.conditions import Condition, Plane
-from clearwood.html import html_table
-from clearwood.wording import condition_words, number, percent, plural, visible
+from clearwood.html import html_lines, html_table
+from clearwood.wording import number, percent, plural, visible
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from clearwood.tree import Tree
 
 __all__ = ["Rule", "RuleList", "merge", "rules", "rules_to_frame", "rules_to_json", "rules_to_text"]
+
+LINE_WIDTH = 100  # of what stands below the rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,17 @@ class Rule:
     target: str = "class"
 
     def __str__(self) -> str:
+        told = "; ".join(filter(None, map(influence_words, self.planes)))
+        return self.sentence + (f" Influence of the terms: {told}." if told else "")
+
+    @property
+    def planes(self) -> list[Plane]:
+        """The weighted sums that the conditions are about."""
+        return [condition.plane for condition in self.conditions if condition.plane is not None]
+
+    @property
+    def sentence(self) -> str:
+        """The rule alone; ``str(rule)`` also says how much the terms of its weighted sums matter."""
         premise = "In every case"
         if self.conditions:
             premise = "If " + " and ".join(condition_words(condition) for condition in self.conditions) + " then"
@@ -113,7 +127,9 @@ class RuleList(list[Rule]):
             for i, rule in enumerate(self, start=1)
         ]
         target = self[0].target if self else "class"
-        return html_table(["", "if", target, "rows", "confidence"], rows, numbers=(0, 3, 4))
+        shown = html_table(["", "if", target, "rows", "confidence"], rows, numbers=(0, 3, 4))
+        told = _influences(self)
+        return shown + (html_lines("\n".join(told)) if told else "")
 
 
 def rules(tree: Tree, include_empty: bool = False) -> RuleList:
@@ -222,9 +238,16 @@ def _ratio(part: float, whole: float) -> float:
 
 
 def rules_to_text(rules: Sequence[Rule]) -> str:
-    """The rules as a numbered list of sentences."""
+    """The rules as a numbered list of sentences, and below how much the terms of their weighted sums matter."""
     digits = len(str(len(rules)))
-    return "\n".join(f"{i:>{digits}}. {rule}" for i, rule in enumerate(rules, start=1))
+    told = _influences(rules)
+    sentences = [f"{i:>{digits}}. {rule.sentence}" for i, rule in enumerate(rules, start=1)]
+    return "\n".join([*sentences, *(["", *told] if told else [])])
+
+
+def _influences(rules: Iterable[Rule]) -> list[str]:
+    """The influence of the terms of all sums, in the order in which the rules name them."""
+    return influence_lines((plane for rule in rules for plane in rule.planes), LINE_WIDTH)
 
 
 def rules_to_frame(rules: Sequence[Rule]) -> pd.DataFrame:
@@ -246,8 +269,9 @@ def rules_to_frame(rules: Sequence[Rule]) -> pd.DataFrame:
 def rules_to_json(rules: Sequence[Rule]) -> str:
     """The rules as a JSON list; a condition has ``above`` and ``at_most``, or ``values``; an open bound is absent.
 
-    A condition on a hyper-plane has ``weights`` by name instead of a ``feature``. ``missing`` says whether a row
-    without the value passes; it is absent where such a row is shared out.
+    A condition on a hyper-plane has ``weights`` by name instead of a ``feature``, and, where the spread of the columns
+    is known, the ``influence`` by name. ``missing`` says whether a row without the value passes; it is absent where
+    such a row is shared out.
     """
     return json.dumps([_described(rule) for rule in rules], ensure_ascii=False, allow_nan=False, indent=1)
 
@@ -273,8 +297,10 @@ def _described(rule: Rule) -> dict[str, object]:
 def _described_condition(condition: Condition) -> dict[str, object]:
     described: dict[str, object] = {"feature": condition.column.name}
     if condition.plane is not None:
-        names = (column.name for column in condition.plane.columns)
+        names = [column.name for column in condition.plane.columns]
         described = {"weights": dict(zip(names, condition.plane.weights, strict=True))}
+        if condition.plane.influences is not None:
+            described["influence"] = dict(zip(names, condition.plane.influences, strict=True))
     if condition.missing is not None:
         described["missing"] = condition.missing
     if condition.values is not None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from clearwood.condition_wording import condition_words, influence_words, plane_lines
 from clearwood.conditions import Kind
 from clearwood.tree_reading import shown_condition
-from clearwood.wording import Names, condition_words, cut, percent, plane_lines, plural, visible
+from clearwood.wording import Names, cut, percent, plural, visible
 
 if TYPE_CHECKING:
     from clearwood.tree import Tree
@@ -23,7 +24,8 @@ PLANE_WIDTH = 2 * NAME_WIDTH
 def to_dot(tree: Tree) -> str:
     """The tree in Graphviz's DOT language.
 
-    Leaves are coloured by class, paler where they are less certain; leaves without training rows are dashed.
+    A node with a weighted sum names all terms and how much each matters. Leaves are coloured by class, paler where they
+    are less certain; leaves without training rows are dashed.
 
     Examples
     --------
@@ -54,7 +56,10 @@ def to_dot(tree: Tree) -> str:
 
 def _test(tree: Tree, node: int, known: Names) -> str:
     if tree.kind[node] == Kind.LINEAR:
-        lines = plane_lines(tree.plane(node), PLANE_WIDTH, known.short)
+        plane = tree.plane(node)
+        lines = plane_lines(plane, PLANE_WIDTH, known.short)
+        told = influence_words(plane, PLANE_WIDTH - len("influence: "), known.short)
+        lines += f"influence: {told}".split("\n") if told else []
     else:
         lines = [known.short(visible(tree.columns[tree.feature[node]].name), NAME_WIDTH)]
     return f"label={_quoted(*lines, plural(float(tree.counts[node].sum()), 'row'))}"

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clearwood.booleans import spellings
+from clearwood.condition_wording import condition_words
 from clearwood.conditions import Kind
-from clearwood.wording import condition_words, plural, visible
+from clearwood.wording import plural, visible
 
 if TYPE_CHECKING:
     from clearwood.tree import Tree

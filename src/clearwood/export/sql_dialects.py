@@ -13,6 +13,8 @@ from clearwood.spelling import did_you_mean
 
 __all__ = ["DIALECTS", "Dialect", "find_dialect"]
 
+ORDINARY = (1e-15, 1e15)  # weights whose product with any cell between 1e-290 and 1e290 is a double
+
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
@@ -166,8 +168,12 @@ class Dialect:
         text = repr(float(value))
         return text if "e" in text else text + self.exponent
 
-    def weighted_sum(self, values: Sequence[str], weights: Sequence[float]) -> str:
-        """Numbers times weights, added from the first to the last."""
+    def weighted_sum(self, values: Sequence[str], weights: Sequence[float], *, is_guarded: bool = True) -> str:
+        """Numbers times weights, added from the first to the last.
+
+        Where it is not guarded, an engine that refuses products out of range reports an error for cells that no one
+        measures (beyond 1e290, or nearer to 0 than 1e-290), and weights of ordinary size stand there plainly.
+        """
         if self.most_terms and len(values) > self.most_terms:
             raise ValueError(
                 f"{self.name} adds at most {self.most_terms} terms in one expression, but a test of the tree is a "
@@ -179,12 +185,13 @@ class Dialect:
                 text = f"-1 * {value}"  # not -value: DuckDB turns -value < NaN into value > -NaN, which is never true
                 continue
             sign = (" + ", " - ")[weight < 0] if text else ("", "-")[weight < 0]
-            text += sign + self._product(abs(weight), value)
+            odd = not ORDINARY[0] <= abs(weight) <= ORDINARY[1]
+            text += sign + self._product(abs(weight), value, is_guarded or odd)
         return f"({text})"
 
-    def _product(self, weight: float, value: str) -> str:
+    def _product(self, weight: float, value: str, is_guarded: bool) -> str:
         product = value if weight == 1 else f"{self.number(weight)} * {value}"
-        if not self.refuses_range or weight == 1:
+        if not self.refuses_range or not is_guarded or weight == 1:
             return product
         if weight > 1:
             beyond = f"{value} * CAST('Infinity' AS {self.number_type})"

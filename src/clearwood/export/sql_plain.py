@@ -110,7 +110,7 @@ def _number(condition: Condition, dialect: Dialect, qualifier: str) -> tuple[str
         # cast here: sums of whole numbers or decimals would be exact, and the tree's are not
         columns = condition.plane.columns
         values = [_double(column, qualifier + dialect.identifier(column.name), dialect) for column in columns]
-        return dialect.weighted_sum(values, condition.plane.weights), dialect.number
+        return dialect.weighted_sum(values, condition.plane.weights, is_guarded=False), dialect.number
     name = qualifier + dialect.identifier(condition.column.name)
     if condition.column.is_date:
         return dialect.plain_moment.format(cell=name), dialect.plain_moment_literal

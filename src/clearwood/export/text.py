@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from clearwood.condition_wording import condition_lines, influence_lines
 from clearwood.conditions import Kind
-from clearwood.tree_reading import influences, is_soft, shown_condition
-from clearwood.wording import Names, condition_lines, cut, number, percent, plural, visible, width
+from clearwood.tree_reading import is_soft, shown_condition
+from clearwood.wording import Names, cut, number, percent, plural, visible, width
 
 if TYPE_CHECKING:
-    from clearwood.conditions import Condition, Plane
+    from clearwood.conditions import Condition
     from clearwood.tree import Tree
 
 __all__ = ["to_text"]
@@ -83,20 +83,11 @@ def _headline(tree: Tree) -> str:
     return f"{what}: {', '.join(sizes)}"
 
 
-def _influences(tree: Tree) -> Iterator[str]:
-    """What the terms of each weighted sum contribute, which weights in different units do not tell."""
-    told: dict[Plane, str] = {}
-    for node in tree.walk():
-        shares = influences(tree, node)
-        if shares is not None and len(shares) > 1:
-            plane = tree.plane(node)
-            terms = zip(plane.columns, shares, strict=True)
-            told[plane] = ", ".join(f"{visible(column.name)} {percent(share)}" for column, share in terms)
-    if told:
-        which = "" if len(told) == 1 else " of each sum, from the top"
-        yield from ("", f"Influence (weight × spread) of the terms{which}:")
-        for text in told.values():
-            yield from textwrap.wrap(text, LINE_WIDTH, initial_indent="  ", subsequent_indent="    ")
+def _influences(tree: Tree) -> list[str]:
+    """What the terms of each weighted sum contribute, in the order of the lines."""
+    planes = [tree.plane(node) for node in tree.walk() if tree.kind[node] == Kind.LINEAR]
+    told = influence_lines(planes, LINE_WIDTH)
+    return ["", *told] if told else []
 
 
 @dataclass(slots=True)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Self
 
 import numpy as np
-from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
@@ -14,12 +12,13 @@ from clearwood.learn.base import TreeClassifier
 from clearwood.learn.bootstrap import bootstrap_counts
 from clearwood.learn.c45 import C45Classifier
 from clearwood.learn.checks import check_flag, check_number
-from clearwood.learn.ensemble import Ensemble, labels_of
+from clearwood.learn.ensemble import Ensemble, add_up_votes, labels_of
 from clearwood.learn.growing import grow_nodes, to_tree
 from clearwood.learn.inputs import prediction_table, training_table
 from clearwood.learn.randomness import generator
-from clearwood.learn.training import training_set
+from clearwood.learn.training import ColumnForms, column_forms, training_set
 from clearwood.table import Table
+from clearwood.threads import each
 from clearwood.tree import Tree
 
 __all__ = ["BaggedTreesClassifier"]
@@ -118,12 +117,10 @@ class BaggedTreesClassifier(ClassifierMixin, BaseEstimator):
 
     def _judge_out_of_bag(self, table: Table, unseen: list[np.ndarray]) -> None:
         total, voters = np.zeros((table.n_rows, len(self.classes_))), np.zeros(table.n_rows)
-        for tree, out in zip(self.trees_, unseen, strict=True):
-            rows = np.flatnonzero(out & (table.y >= 0))
-            if len(rows) == 0:
-                continue
-            total[rows] += tree.predict_proba(table.take(rows))
-            voters[rows] += 1
+        asked = [out & (table.y >= 0) for out in unseen]
+        for rows in asked:
+            voters += rows
+        add_up_votes(self.trees_, [1.0] * len(self.trees_), table, asked, total, self.n_jobs)
         judged = np.flatnonzero(voters)
         self.oob_decision_function_ = np.full_like(total, np.nan)
         self.oob_decision_function_[judged] = total[judged] / voters[judged, None]
@@ -143,7 +140,8 @@ class BaggedTreesClassifier(ClassifierMixin, BaseEstimator):
     def predict_proba(self, X: Any, *, allow_unknown: bool = False) -> np.ndarray:
         """Average class probabilities of each row, as ``classes_`` has them; unknown values as in :meth:`predict`."""
         check_is_fitted(self)
-        return self.ensemble_.predict_proba(prediction_table(self, X, self.ensemble_, allow_unknown))
+        table = prediction_table(self, X, self.ensemble_, allow_unknown)
+        return self.ensemble_.predict_proba(table, n_jobs=self.n_jobs)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -160,24 +158,23 @@ def grow_bag(
     n_jobs: int | None = None,
 ) -> list[tuple[Tree, np.ndarray]]:
     """Trees grown from bootstrap samples, each with the rows that it has not seen (one truth value for each row)."""
-    table.presort(n_jobs)
-    _ = table.ranks  # made once, read by all threads
     n_drawn = len(table.counted)
+    forms = column_forms(table, min_gap=getattr(base, "min_gap", 0.0), n_jobs=n_jobs)  # once, read by all threads
 
     def grow(own: np.random.Generator) -> tuple[Tree, np.ndarray]:
         counts = bootstrap_counts(table, n_drawn, own)
-        return grow_sample(base, table, labels, counts, own), counts == 0
+        return grow_sample(base, table, labels, counts, own, forms), counts == 0
 
-    seeds = rng.spawn(n_estimators)
-    n_threads = min(effective_n_jobs(n_jobs), n_estimators)
-    if n_threads == 1:
-        return [grow(own) for own in seeds]
-    with ThreadPoolExecutor(n_threads) as pool:
-        return list(pool.map(grow, seeds))
+    return each(grow, rng.spawn(n_estimators), n_jobs)
 
 
 def grow_sample(
-    base: TreeClassifier, table: Table, labels: tuple[Any, ...], counts: np.ndarray, rng: np.random.Generator
+    base: TreeClassifier,
+    table: Table,
+    labels: tuple[Any, ...],
+    counts: np.ndarray,
+    rng: np.random.Generator,
+    forms: ColumnForms | None = None,
 ) -> Tree:
     """Grow a tree from a sample of a table's rows, given by how often each is drawn.
 
@@ -192,6 +189,6 @@ def grow_sample(
         if own.get_params().get("random_state", 0) is None:
             own.set_params(random_state=int(rng.integers(2**31)))
         return own._grow(sample.take(rows), labels)
-    data = training_set(sample, rows, min_gap=base.min_gap, copies=True)
+    data = training_set(sample, rows, min_gap=base.min_gap, copies=True, forms=forms)
     grower = grow_nodes(data, base.growth(), base.pruning())
     return to_tree(grower, table, labels, learner=base._described(), laplace=base.laplace)

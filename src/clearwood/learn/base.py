@@ -52,7 +52,8 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
             return self._fit_scan(X, y, sample_weight)
         table, labels = training_table(self, X, y, sample_weight, getattr(self, "class_weight", None))
         tree = self._grow(table, labels)
-        self.tree_ = with_spread_of(tree, table) if (tree.kind == Kind.LINEAR).any() else tree
+        tree = with_spread_of(tree, table) if (tree.kind == Kind.LINEAR).any() else tree
+        self.tree_ = tree.with_facts(data=table.name) if table.name else tree
         return self
 
     def _fit_scan(self, scan: Scan, y: Any, sample_weight: Any) -> Self:

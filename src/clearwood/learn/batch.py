@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
+from copy import copy
 from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
-from joblib import effective_n_jobs
 
 from clearwood.kernels.columns.ranks import rank_columns
 from clearwood.kernels.subsets.fold import Fold, score_folds
@@ -16,8 +15,9 @@ from clearwood.kernels.subsets.recalling_grower import RecallingGrower
 from clearwood.kernels.subsets.recalling_pruner import RecallingPruner
 from clearwood.kernels.subsets.subset_scores import SubsetScores
 from clearwood.learn.growing import Growth, Pruning
-from clearwood.learn.training import training_set
+from clearwood.learn.training import column_forms, training_set
 from clearwood.table import Ranks, Table
+from clearwood.threads import Crew, count_threads
 
 MOST_BINS = 4096  # numeric columns of no more values are counted by value, whatever their number of rows
 MEMORY = 256 << 20  # bytes that the folds together may spend on nodes that they have met
@@ -71,23 +71,38 @@ class Batch:
         self._made_from = table, folds, growth, pruning
         self._n_features = table.n_features
         self._lock = Lock()
-        self._pool: ThreadPoolExecutor | None = None
-        self._pool_owner = (0, 0)
-        self._folds: list[Fold] = []
+        self._crew = Crew(1)
         ranks = Ranks(*rank_columns(table.numeric, table.sort_order, MOST_BINS))
-        following = None
-        for number in range(int(folds.max()), -1, -1):
+        forms = column_forms(table, min_gap=growth.min_gap, ranks=ranks)
+        growers = []
+        for number in range(int(folds.max()) + 1):
             learn = folds != number
             if pruning is None:
                 learn &= table.weights > 0
-            data = training_set(table, np.flatnonzero(learn), min_gap=growth.min_gap, ranks=ranks)
-            grower = RecallingGrower(data, growth.rules(), memory=MEMORY // (int(folds.max()) + 1))
+            data = training_set(table, np.flatnonzero(learn), forms=forms)
+            growers.append(RecallingGrower(data, growth.rules(), memory=MEMORY // (int(folds.max()) + 1)))
+        self._folds = self._chain(growers)
+
+    def _chain(self, growers: Sequence[RecallingGrower]) -> list[Fold]:
+        """The folds, each of which knows the next."""
+        table, folds, _, pruning = self._made_from
+        found: list[Fold] = []
+        for number, grower in reversed(list(enumerate(growers))):
             pruner = None
             if pruning is not None and (pruning.collapse or pruning.prune):
                 pruner = pruning.pruner(grower, RecallingPruner)
             test = np.flatnonzero(folds == number).astype(np.int32)
-            following = Fold(grower, pruner, number, test, float(table.weights[test].sum()), following)
-            self._folds.insert(0, following)
+            following = found[0] if found else None
+            found.insert(0, Fold(grower, pruner, number, test, float(table.weights[test].sum()), following))
+        return found
+
+    def at(self, pruning: Pruning) -> Batch:
+        """The same with another pruning; it goes on with the nodes that were met, and takes turns with this one."""
+        table, folds, growth, _ = self._made_from
+        twin = copy(self)
+        twin._made_from = table, folds, growth, pruning
+        twin._folds = twin._chain([fold.grower for fold in self._folds])
+        return twin
 
     def __reduce__(self) -> tuple[type[Batch], tuple[object, ...]]:
         return Batch, self._made_from  # a copy makes its folds anew
@@ -106,34 +121,14 @@ class Batch:
         correct = np.empty((len(masks), n_folds))
         sizes = np.empty((3, len(masks), n_folds), dtype=np.int32)
         scores = SubsetScores(masks, correct, sizes, np.zeros(n_folds, dtype=np.uint8))
-        n_threads = 1 if n_jobs == 1 else min(effective_n_jobs(n_jobs), n_folds)
+        n_threads = count_threads(n_jobs, n_folds)
         with self._lock:
-            if n_threads == 1:
-                score_folds(self._folds[0], self._folds[0], scores)
-            else:
-                self._score_together(scores, n_threads)
+            if self._crew.size != n_threads:
+                self._crew = Crew(n_threads)
+            # each begins at its own fold; what is left when it has come round, another has in hand
+            begins = [self._folds[t * n_folds // n_threads] for t in range(n_threads)]
+            self._crew.share(lambda number: score_folds(begins[number], self._folds[0], scores))
         return Scores(correct, sizes[0], sizes[1], sizes[2])
-
-    def _score_together(self, scores: SubsetScores, n_threads: int) -> None:
-        """Each thread begins at its own fold; what is left when it has come round, another has in hand."""
-        begins = [self._folds[t * len(self._folds) // n_threads] for t in range(n_threads)]
-        pool = self._threads(n_threads - 1)
-        helpers = [pool.submit(score_folds, begin, self._folds[0], scores) for begin in begins[1:]]
-        try:
-            score_folds(begins[0], self._folds[0], scores)
-        finally:  # a helper that did not wake in time has nothing left to do
-            begun = [helper for helper in helpers if not helper.cancel()]
-            for helper in begun:
-                helper.exception()
-        for helper in begun:
-            helper.result()
-
-    def _threads(self, n: int) -> ThreadPoolExecutor:
-        """Threads that wait from call to call; a forked process has to start its own."""
-        owner = (os.getpid(), n)
-        if self._pool is None or self._pool_owner != owner:
-            self._pool, self._pool_owner = ThreadPoolExecutor(n, thread_name_prefix="clearwood-batch"), owner
-        return self._pool
 
 
 def _check(table: Table, folds: np.ndarray) -> None:

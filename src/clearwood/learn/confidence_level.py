@@ -38,9 +38,8 @@ def choose_confidence(
     """
     levels = LEVELS if pruning.error_estimate == "c4.5" else tuple(level for level in LEVELS if level < 0.5)
     everything = np.ones((1, table.n_features), dtype=bool)
-    correct = [
-        Batch(table, folds, growth, pruning.at(level)).score(everything, n_jobs).correct.mean() for level in levels
-    ]
+    batch = Batch(table, folds, growth, pruning)  # trees are grown once, and recalled for the other levels
+    correct = [batch.at(pruning.at(level)).score(everything, n_jobs).correct.mean() for level in levels]
     best = max(correct)
     return next(level for level, share in zip(levels, correct, strict=True) if share >= best - 1e-12)
 

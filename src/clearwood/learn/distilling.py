@@ -44,11 +44,12 @@ def distil(
     max_leaves: int | None,
     gain: str = "mixture",
     learner: str = "ISM",
+    n_jobs: int | None = None,
 ) -> Distilled:
     """Grow the tree from the rows of a table, labelled or not: only the ensemble's labels count."""
     candidates = Candidates(ensemble)
     forest = forest_of(ensemble, candidates)
-    probability = ensemble.predict_proba(table)
+    probability = ensemble.predict_proba(table, n_jobs=n_jobs)
     weights = np.array(table.weights)
     grower = BestFirstGrower(
         forest,

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
 
 from clearwood.kernels.distil.forest_grower import ForestGrower
 from clearwood.kernels.distil.forest_votes import add_votes
 from clearwood.learn.bootstrap import bootstrap_counts
 from clearwood.learn.coded_cells import CodedCells, add_set, coded_nominal
 from clearwood.learn.node_order import breadth_first
+from clearwood.routing import BLOCK_ROWS
 from clearwood.table import Table
+from clearwood.threads import each, row_blocks
 from clearwood.tree import Tree
 from clearwood.tree_builder import TreeBuilder
 
@@ -67,8 +67,7 @@ class Forest:
             for tree in self.trees:
                 add_votes(tree, numeric, nominal, rows, votes)  # no two parts share a row
 
-        parts = np.array_split(np.arange(table.n_rows, dtype=np.int32), min(effective_n_jobs(n_jobs), 64))
-        _each(vote, parts)
+        each(vote, row_blocks(table.n_rows, n_jobs, 1 + BLOCK_ROWS // len(self.trees), each_thread=4), n_jobs)
         return votes / len(self.trees)
 
     def to_trees(self, table: Table, labels: tuple[Any, ...]) -> Iterator[Tree]:
@@ -116,20 +115,11 @@ def grow_forest(
 
     chunks = [numbered[i : i + CHUNK] for i in range(0, n_estimators, CHUNK)]
     grown, votes = [], np.zeros((n, n_classes + 1))
-    for trees, some in _each(grow, chunks, n_jobs):
+    for trees, some in each(grow, chunks, n_jobs):
         grown += trees
         votes += some
     with np.errstate(invalid="ignore"):
         return Forest(grown, n_classes, cells.rare), votes[:, :-1] / votes[:, -1:]
-
-
-def _each(work: Any, parts: list[Any], n_jobs: int | None = -1) -> list[Any]:
-    """What a function makes of each part, in order; threads share the parts."""
-    n_threads = min(effective_n_jobs(n_jobs), len(parts))
-    if n_threads <= 1:
-        return [work(part) for part in parts]
-    with ThreadPoolExecutor(n_threads) as pool:
-        return list(pool.map(work, parts))
 
 
 def _depth(feature: np.ndarray, first_child: np.ndarray) -> int:

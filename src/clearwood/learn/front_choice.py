@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Self
 
 from sklearn.utils.validation import check_is_fitted
@@ -33,14 +34,18 @@ class FrontChoice:
         """Take another tree of the front as ``tree_``, without a new search."""
         check_is_fitted(self)
         check_number("n_leaves", n_leaves, 1, whole=True)
-        spread = self.tree_.spread
-        self.tree_ = self._chosen(choose_size(self.front_, int(n_leaves))).with_spread(spread)
+        before = self.tree_
+        tree = self._chosen(choose_size(self.front_, int(n_leaves)))
+        self.tree_ = tree.with_spread(before.spread).with_facts(data=before.data)
         return self
 
     def explain_choice(self) -> str:
-        """Why this size was chosen, and what two rules more would buy, with the interval."""
+        """Why this size was chosen, what two rules more would buy, and how far the tree agrees with a teacher."""
         check_is_fitted(self)
-        return explain_choice(self.front_, self._choice)
+        words, fidelity = explain_choice(self.front_, self._choice), self.front_.of_size(self.n_leaves_).fidelity
+        if math.isnan(fidelity):
+            return words
+        return f"{words}\nIt labels {100 * fidelity:.1f} % of the training rows as the teacher does."
 
     def plot_front(self, ax: Axes | None = None, **options: Any) -> Axes:
         """Draw error against the number of rules, the chosen size marked; see :meth:`Front.plot`."""

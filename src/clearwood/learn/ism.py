@@ -66,7 +66,7 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
     random_state : int, generator or None
         Where the samples of the bagging come from, and the rows that are kept back.
     n_jobs : int or None
-        Threads for the bagging; -1 takes all cores.
+        Threads for the bagging and its votes; -1 takes all cores. The tree is the same for any number.
 
     Attributes
     ----------
@@ -159,9 +159,10 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
             max_leaves=self.max_leaves,
             gain=self.gain,
             learner=self._described(),
+            n_jobs=self.n_jobs,
         )
         self.fidelity_curve_ = FidelityCurve(grown.sizes, grown.fidelities)
-        tree, wanted = grown.tree, self.ensemble_.predict(rows)
+        tree, wanted = grown.tree, self.ensemble_.predict(rows, n_jobs=self.n_jobs)
         if self.prune == "pessimistic":
             tree = prune_pessimistically(tree, rows, wanted, self.confidence)
         elif kept_back.n_rows:

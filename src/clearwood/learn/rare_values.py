@@ -62,7 +62,10 @@ class RareValues:
         self.table = table if nominal is None else table.with_codes(nominal)
 
     def spread(self, tree: Tree) -> Tree:
-        """The tree with all rare values where the first one is."""
+        """The tree with all rare values where the first one is.
+
+        A search may put others of them anywhere, since it has no row with them.
+        """
         return spread(tree, self._rare)
 
 
@@ -83,6 +86,11 @@ def spread(tree: Tree, rare: Mapping[str, np.ndarray]) -> Tree:
     sets = [tree.subset(node) for node in range(tree.n_nodes)]
     for node in np.flatnonzero(tree.kind == TestKind.SUBSET).tolist():
         codes = rare.get(tree.columns[tree.feature[node]].name)
-        if codes is not None and int(codes[0]) in sets[node]:
-            sets[node] = tuple(sorted({*sets[node], *codes.tolist()}))
+        if codes is None:
+            continue
+        others = set(sets[node]).difference(codes.tolist())
+        if int(codes[0]) in sets[node]:
+            sets[node] = tuple(sorted(others.union(codes.tolist())))
+        elif others:  # a set must hold a value
+            sets[node] = tuple(sorted(others))
     return tree.with_sets(sets)

@@ -2,15 +2,106 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from clearwood.kernels.columns.order import filter_members
-from clearwood.kernels.columns.ranks import separable_from
+from clearwood.kernels.columns.ranks import mark_present, separable_from
 from clearwood.kernels.common.codes import ColumnForm
 from clearwood.kernels.greedy import training_set as kernel
 from clearwood.table import Ranks, Table
+from clearwood.threads import each, row_blocks
 
+__all__ = ["ColumnForms", "column_forms", "training_set"]
+
+WORTH_SHARING = 10_000  # rows: columns of fewer are looked through before another thread has begun
 MOST_CLASSES = 65_535  # class codes are 16 bits wide in the kernels
+
+
+class ColumnForms(NamedTuple):
+    """How the kernels count each column of a table: the same for all samples of its rows.
+
+    Attributes
+    ----------
+    ranked : Ranks
+        Numeric columns with few distinct values.
+    form, place, n_values, separable, slot : arrays
+        By column, as in the kernels' TrainingSet.
+    sorted_slots : list of int
+        The numeric columns that are swept in sorted order.
+    order : array
+        Their sort orders.
+    nominal, y : arrays
+        Nominal cells and classes, as the kernels take them.
+    """
+
+    ranked: Ranks
+    form: np.ndarray
+    place: np.ndarray
+    n_values: np.ndarray
+    separable: np.ndarray
+    slot: np.ndarray
+    sorted_slots: list[int]
+    order: np.ndarray
+    nominal: np.ndarray
+    y: np.ndarray
+
+
+def column_forms(
+    table: Table, *, min_gap: float = 0.0, n_jobs: int | None = None, ranks: Ranks | None = None
+) -> ColumnForms:
+    """How the columns of a table are counted; the parameters are those of :func:`training_set`."""
+    if len(table.classes) > MOST_CLASSES:
+        raise ValueError(f"the target declares {len(table.classes)} classes; at most {MOST_CLASSES} are supported.")
+    table.presort(n_jobs)
+    ranked = table.ranks if ranks is None else ranks
+    n_features = table.n_features
+    form = np.empty(n_features, dtype=np.int32)
+    place = np.zeros(n_features, dtype=np.int32)
+    n_values = np.empty(n_features, dtype=np.int32)
+    separable = np.ones(n_features, dtype=np.int32)
+    apart = _separable(table, ranked, min_gap, n_jobs)
+    sorted_slots: list[int] = []
+    for i, column in enumerate(table.columns):
+        slot = table.slots[i]
+        if column.is_nominal:
+            form[i], n_values[i] = ColumnForm.NOMINAL, column.n_values
+            continue
+        n_values[i] = ranked.n_bins[slot]
+        separable[i] = apart[slot]
+        if ranked.n_bins[slot]:
+            form[i], place[i] = ColumnForm.BINNED, ranked.bin_row[slot]
+        else:
+            form[i], place[i] = ColumnForm.SORTED, len(sorted_slots)
+            sorted_slots.append(slot)
+    order = table.sort_order if len(sorted_slots) == len(table.numeric) else table.sort_order[sorted_slots]
+    return ColumnForms(
+        ranked,
+        form,
+        place,
+        n_values,
+        separable,
+        np.ascontiguousarray(table.slots),
+        sorted_slots,
+        np.ascontiguousarray(order),
+        np.ascontiguousarray(table.nominal),
+        np.where(table.y < 0, 0, table.y).astype(np.uint16),
+    )
+
+
+def _separable(table: Table, ranked: Ranks, min_gap: float, n_jobs: int | None) -> np.ndarray:
+    """For each numeric column how far apart ranks must be; threads share the columns of many rows."""
+
+    def of_columns(slots: np.ndarray) -> np.ndarray:
+        part = slice(int(slots[0]), int(slots[-1]) + 1)
+        found: np.ndarray = separable_from(table.numeric[part], table.sort_order[part], ranked.known[part], min_gap)
+        return found
+
+    if not len(table.numeric):
+        return np.ones(0, dtype=np.int32)
+    shared = n_jobs if table.n_rows >= WORTH_SHARING else 1
+    return np.concatenate(each(of_columns, row_blocks(len(table.numeric), shared, each_thread=4), shared))
 
 
 def training_set(
@@ -23,6 +114,7 @@ def training_set(
     copies: bool = False,
     n_counted: int | None = None,
     lightest: float | None = None,
+    forms: ColumnForms | None = None,
 ) -> kernel.TrainingSet:
     """The rows of a table that a learner may use, in the kernels' form.
 
@@ -43,46 +135,30 @@ def training_set(
         Whether a row's weight, a whole number, says how often it is there: C4.5 counts rows in two places.
     n_counted, lightest : numbers or None
         The number of rows, and the weight of the lightest, of a larger table of which these rows are a part.
+    forms : ColumnForms or None
+        What :func:`column_forms` says of the table, or of one with other weights; worked out when None.
     """
-    if len(table.classes) > MOST_CLASSES:
-        raise ValueError(f"the target declares {len(table.classes)} classes; at most {MOST_CLASSES} are supported.")
-    table.presort(n_jobs)
-    ranked = table.ranks if ranks is None else ranks
+    if forms is None:
+        forms = column_forms(table, min_gap=min_gap, n_jobs=n_jobs, ranks=ranks)
+    ranked, sorted_slots = forms.ranked, forms.sorted_slots
     everything = rows is None
     members = np.arange(table.n_rows, dtype=np.int32) if rows is None else np.sort(np.asarray(rows, dtype=np.int32))
     learn = members[table.y[members] >= 0]
-    n_features = table.n_features
-    form = np.empty(n_features, dtype=np.int32)
-    place = np.zeros(n_features, dtype=np.int32)
-    n_values = np.empty(n_features, dtype=np.int32)
-    separable = np.ones(n_features, dtype=np.int32)
-    apart = separable_from(table.numeric, table.sort_order, ranked.known, min_gap)
-    missing = np.zeros(n_features, dtype=np.uint8)
-    sorted_slots: list[int] = []
-    bin_present = np.zeros(ranked.values.shape, dtype=np.uint8)
+    missing = np.zeros(table.n_features, dtype=np.uint8)
     for i, column in enumerate(table.columns):
         slot = table.slots[i]
         if column.is_nominal:
-            form[i], n_values[i] = ColumnForm.NOMINAL, column.n_values
             missing[i] = table.nominal[slot][learn].min(initial=0) < 0
-            continue
-        missing[i] = ranked.known[slot] < table.n_rows and bool(np.isnan(table.numeric[slot][learn]).any())
-        n_values[i] = ranked.n_bins[slot]
-        separable[i] = apart[slot]
-        if ranked.n_bins[slot]:
-            form[i], place[i] = ColumnForm.BINNED, ranked.bin_row[slot]
-            codes = ranked.bins[place[i]] if everything else ranked.bins[place[i]][members]
-            bin_present[place[i], codes[codes >= 0]] = 1
         else:
-            form[i], place[i] = ColumnForm.SORTED, len(sorted_slots)
-            sorted_slots.append(slot)
-    order = table.sort_order if len(sorted_slots) == len(table.numeric) else table.sort_order[sorted_slots]
-    known_cells = ranked.known[sorted_slots].astype(np.int32)
+            missing[i] = ranked.known[slot] < table.n_rows and bool(np.isnan(table.numeric[slot][learn]).any())
+    bin_present = np.zeros(ranked.values.shape, dtype=np.uint8)
+    mark_present(ranked.bins, members, bin_present)
+    order, known_cells = forms.order, ranked.known[sorted_slots].astype(np.int32)
     if not everything and sorted_slots:
         member = np.zeros(table.n_rows, dtype=np.uint8)
         member[members] = 1
         kept = np.empty((len(sorted_slots), len(members)), dtype=np.int32)
-        filter_members(np.ascontiguousarray(order), member, kept)
+        filter_members(order, member, kept)
         order = kept
         known_cells = np.array(
             [np.count_nonzero(~np.isnan(table.numeric[s][members])) for s in sorted_slots], dtype=np.int32
@@ -94,21 +170,21 @@ def training_set(
         whole = weights.astype(np.int32)
     return kernel.TrainingSet(
         numeric=table.numeric,
-        nominal=np.ascontiguousarray(table.nominal),
+        nominal=forms.nominal,
         bins=ranked.bins,
         bin_values=ranked.values,
         bin_present=bin_present,
-        order=np.ascontiguousarray(order),
+        order=order,
         order_length=known_cells,
-        y=np.where(table.y < 0, 0, table.y).astype(np.uint16),
+        y=forms.y,
         weights=weights,
         whole_weights=whole,
         rows=learn,
-        form=form,
-        slot=np.ascontiguousarray(table.slots),
-        place=place,
-        n_values=n_values,
-        separable=separable,
+        form=forms.form,
+        slot=forms.slot,
+        place=forms.place,
+        n_values=forms.n_values,
+        separable=forms.separable,
         missing=missing,
         log_table=kernel.log_table(int(total) + 1 if whole is not None else 0),
         log2_table=kernel.log2_table(min(len(learn), 1024)),

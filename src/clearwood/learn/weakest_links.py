@@ -150,6 +150,8 @@ def prune_nodes(tree: Tree, nodes: np.ndarray) -> Tree:
         laplace=tree.laplace,
         learner=tree.learner,
         remark=tree.remark,
+        data=tree.data,
+        accuracy=tree.accuracy,
         spread=tree.spread,
         kind=np.where(leaf, Kind.LEAF, tree.kind[kept]),
         feature=np.where(leaf, -1, tree.feature[kept]),

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping
-from inspect import signature
 from os import PathLike
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
+from clearwood.callable_package import make_callable
 from clearwood.read import datasets
 from clearwood.read.databases import is_database, read_database
 from clearwood.read.frames import is_frame, table_from_frame
@@ -176,11 +174,4 @@ def _read_path(source: str | PathLike[str], request: Request) -> Table:
     raise FileNotFoundError(f"no file {path}.")
 
 
-class _CallableModule(ModuleType):
-    """This package: its submodules are the readers, and calling it reads."""
-
-    __call__ = staticmethod(read)
-
-
-sys.modules[__name__].__class__ = _CallableModule
-sys.modules[__name__].__signature__ = signature(read)  # type: ignore[attr-defined]
+make_callable(__name__, read)

@@ -54,8 +54,11 @@ def to_ordered(filled: Filled, levels: Sequence[str] | None = None, source: str 
     return Column(column.name, levels=values), np.where(codes < 0, np.nan, codes).astype(np.float64)
 
 
-def to_numeric(filled: Filled, request: Request, source: str) -> Filled:
-    """The same cells as a numeric column; a value that is no number raises ValueError with its row."""
+def to_numeric(filled: Filled, request: Request, source: str, parameter: str = "numeric") -> Filled:
+    """The same cells as a numeric column; a value that is no number raises ValueError with its row.
+
+    ``parameter`` is the one that asked for numbers.
+    """
     column, codes = filled
     if column.values is None:
         return Column(column.name), codes  # moments as milliseconds, levels by their place
@@ -68,9 +71,10 @@ def to_numeric(filled: Filled, request: Request, source: str) -> Filled:
         except ValueError:
             rows = np.flatnonzero(codes == code)
             if len(rows):
+                remedy = f"state nominal=[{column.name!r}]" if parameter == "numeric" else "name a column of numbers"
                 raise ValueError(
-                    f"{source}: numeric names {column.name!r}, but row {rows[0] + 1} holds "
-                    f"{quoted(value)}; state it as nominal, or add that text to missing."
+                    f"{source}: {parameter} names {column.name!r}, but row {rows[0] + 1} holds "
+                    f"{quoted(value)}; name that text in missing=[…], or {remedy}."
                 ) from None
     return Column(column.name), numbers[codes]
 
@@ -111,7 +115,7 @@ def assemble(
                 )
             pair = to_ordered(pair, levels, source)
         if column.name == request.weights:
-            weights = _weights(to_numeric(pair, request, source), source)
+            weights = _weights(to_numeric(pair, request, source, "weights"), source)
         elif column.name == target_name:
             target = _target(pair, source)
         else:
@@ -172,8 +176,8 @@ def _target(pair: Filled, source: str) -> Filled:
     if len(broken):
         raise ValueError(
             f"{source}: the target {column.name!r} is numeric (row {broken[0] + 1} holds {cells[broken[0]]:g}), and a "
-            f"tree predicts classes; name another target, state nominal=[{column.name!r}] to take each number as a "
-            f"class, or pass target=False for a table without target."
+            f"tree predicts classes; name another target, or state nominal=[{column.name!r}] to take each number as a "
+            f"class; target=False makes a table without target."
         )
     return to_nominal(pair)
 

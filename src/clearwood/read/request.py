@@ -112,7 +112,7 @@ class Request:
             if self.target in self.ordered:
                 raise ValueError(f"ordered names the target {self.target!r}, but a tree predicts classes.")
             if self.target in self.ignore:
-                raise ValueError(f"ignore names the target {self.target!r}; pass target=False for a table without one.")
+                raise ValueError(f"ignore names the target {self.target!r}; target=False makes a table without one.")
             if self.target in self.numeric:
                 raise ValueError(f"numeric names the target {self.target!r}, but a tree predicts classes.")
             if self.target == self.weights:

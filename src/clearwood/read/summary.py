@@ -20,6 +20,7 @@ NARROW_GAP = 1e-5
 """C4.5 does not separate numbers that lie closer than this (``min_gap``)."""
 
 _WIDEST_NAME = 32
+MOST_CLASSES = 30  # that are listed
 
 
 def summarize(table: Table) -> str:
@@ -49,7 +50,7 @@ def summarize(table: Table) -> str:
     if looks:
         lines += ["", *_align([("column", "kind", "distinct", "missing", "values"), *(look.row for look in looks)])]
     if table.target is not None:
-        lines += ["", *_target_lines(table)]
+        lines += ["", *_Target(table).lines]
     odd = [note for look in looks for note in look.notes]
     if odd:
         lines += ["", "warnings:", *(f"  {note}" for note in odd)]
@@ -58,7 +59,7 @@ def summarize(table: Table) -> str:
 
 def summary_html(table: Table) -> str:
     """The same as HTML, for a notebook."""
-    from clearwood.html import html_lines, html_table
+    from clearwood.html import html_table, html_words
 
     looks = [_Look(column, table.column(i)) for i, column in enumerate(table.columns)]
     head, *_ = summarize(table).split("\n", 1)
@@ -67,8 +68,10 @@ def summary_html(table: Table) -> str:
     )
     notes = [note for look in looks for note in look.notes]
     if table.target is not None:
-        shown += html_lines("\n".join(_target_lines(table)))
-    return shown + (html_lines("\n".join(notes)) if notes else "")
+        target = _Target(table)
+        shown += html_table(["class", "rows", "share"], target.rows, target.head, numbers=(1, 2))
+        notes = [*target.notes, *notes]
+    return shown + (html_words("\n".join(notes)) if notes else "")
 
 
 def _cut(name: str) -> str:
@@ -131,24 +134,29 @@ class _Look:
             self.notes.append(f"{name} has all its values closer than 1e-5; C4.5 needs min_gap=0 to split it.")
 
 
-def _target_lines(table: Table) -> list[str]:
-    counts = np.bincount(table.y[table.y >= 0], minlength=len(table.classes))
-    used = [i for i in np.argsort(-counts, kind="stable") if counts[i]]
-    name = _cut(table.target.name) if table.target else ""
-    lines = [f"target {name}: {len(used)} {'class' if len(used) == 1 else 'classes'}"]
-    total = max(int(counts.sum()), 1)
-    shown = used[:30]
-    labels = [_cut(table.classes[i]) for i in shown]
-    wide = max(map(len, labels), default=0)
-    digits = len(str(counts.max())) if len(counts) else 1
-    for label, i in zip(labels, shown, strict=True):
-        lines.append(f"  {label:<{wide}}  {counts[i]:>{digits}}  {100 * counts[i] / total:.1f}%")
-    if len(used) > len(shown):
-        lines.append(f"  … and {len(used) - len(shown)} more classes")
-    unused = [value for value, count in zip(table.classes, counts, strict=True) if not count]
-    if unused:
-        lines.append(f"  declared but unused: {name_some(unused)}")
-    missing = int((table.y < 0).sum())
-    if missing:
-        lines.append(f"  missing in {missing} {'row' if missing == 1 else 'rows'}")
-    return lines
+class _Target:
+    """The classes at a glance: a heading, a row for each of the most frequent ones, and what else there is to say."""
+
+    def __init__(self, table: Table) -> None:
+        counts = np.bincount(table.y[table.y >= 0], minlength=len(table.classes))
+        used = [i for i in np.argsort(-counts, kind="stable") if counts[i]]
+        name = _cut(table.target.name) if table.target else ""
+        self.head = f"target {name}: {len(used)} {'class' if len(used) == 1 else 'classes'}"
+        total = max(int(counts.sum()), 1)
+        shown = used[:MOST_CLASSES]
+        self.rows = [(_cut(table.classes[i]), str(counts[i]), f"{100 * counts[i] / total:.1f}%") for i in shown]
+        self.notes: list[str] = []
+        if len(used) > len(shown):
+            self.notes.append(f"… and {len(used) - len(shown)} more classes")
+        unused = [value for value, count in zip(table.classes, counts, strict=True) if not count]
+        if unused:
+            self.notes.append(f"declared but unused: {name_some(unused)}")
+        missing = int((table.y < 0).sum())
+        if missing:
+            self.notes.append(f"missing in {missing} {'row' if missing == 1 else 'rows'}")
+
+    @property
+    def lines(self) -> list[str]:
+        wide, digits = (max((len(row[i]) for row in self.rows), default=0) for i in (0, 1))
+        classes = [f"  {label:<{wide}}  {count:>{digits}}  {share}" for label, count, share in self.rows]
+        return [self.head, *classes, *(f"  {note}" for note in self.notes)]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
-from inspect import signature
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from clearwood.callable_package import make_callable
 from clearwood.column import Column
 from clearwood.read.request import DEFAULT_MISSING, Request
 from clearwood.scan.columns import resolve, resolve_class
@@ -139,11 +137,4 @@ def _checked(engine: Engine, looked: Scan, request: Request) -> Scan:
     return replace(looked, n_rows=n_rows)
 
 
-class _CallableModule(ModuleType):
-    """This package: its modules are what a scan is made of, and calling it makes one."""
-
-    __call__ = staticmethod(scan)
-
-
-sys.modules[__name__].__class__ = _CallableModule
-sys.modules[__name__].__signature__ = signature(scan)  # type: ignore[attr-defined]
+make_callable(__name__, scan)

@@ -11,7 +11,6 @@ import numpy as np
 
 from clearwood.evaluate.intervals import Interval, corrected_interval
 from clearwood.evaluate.stability import agreement
-from clearwood.html import html_lines
 from clearwood.learn.checks import check_choice, check_number
 from clearwood.studies.measures import MEASURES, measure
 from clearwood.studies.pairwise import Pairwise, test_pairs
@@ -21,6 +20,8 @@ from clearwood.studies.units import Result, TableFacts
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from pandas import DataFrame
+
+    from clearwood.studies.tree_pages import TreePage
 
 __all__ = ["Comparison", "joined"]
 
@@ -51,7 +52,7 @@ class Comparison:
     failures : tuple of Result
         The units that failed or ran out of time.
     pages : dict
-        For data sets whose trees can be looked at the name of the page, which is beside the report.
+        For data sets whose trees can be looked at the trees, and the name of the page, which is beside the report.
     reference, level : str, float
         The learner that the others are compared with, and the level of significance.
     """
@@ -75,7 +76,7 @@ class Comparison:
         self.command = command
         self.reference = self.learners[0]
         self.level = 0.05
-        self.pages: dict[str, str] = {}
+        self.pages: dict[str, TreePage] = {}
         self._known: dict[tuple[Any, ...], Any] = {}
         self.failures = tuple(result for result in self.results if result.status != "done")
 
@@ -210,7 +211,9 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        return html_lines(str(self))
+        from clearwood.studies.comparison_text import comparison_html
+
+        return comparison_html(self)
 
     def plot(self, kind: str = "bars", ax: Axes | None = None, **options: Any) -> Axes:
         """Draw the comparison with matplotlib.

@@ -1,11 +1,13 @@
-"""A comparison as text: a table for each data set while they are few, one table of all when they are many."""
+"""A comparison as text or HTML: a table for each data set while they are few, one table of all when they are many."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from clearwood.html import html_table, html_words
 from clearwood.studies.measures import measure
 from clearwood.studies.text_grid import first_line, grid, short
 from clearwood.wording import cut, plural, visible
@@ -13,7 +15,9 @@ from clearwood.wording import cut, plural, visible
 if TYPE_CHECKING:
     from clearwood.studies.comparison import Comparison
 
-__all__ = ["comparison_text"]
+__all__ = ["comparison_html", "comparison_text"]
+
+Part = str | list[list[str]]  # some lines, or a table: its headings and its rows
 
 FEW = 4  # more data sets than this, and a table for each would scroll away
 SIZES = ("nodes", "leaves", "features", "stability", "fidelity", "fit_seconds")
@@ -21,15 +25,31 @@ SIZES = ("nodes", "leaves", "features", "stability", "fidelity", "fit_seconds")
 
 def comparison_text(comparison: Comparison) -> str:
     """What is printed for a comparison."""
-    parts = [_heading(comparison)]
+    return "\n\n".join(part if isinstance(part, str) else grid(part) for part in _parts(comparison))
+
+
+def comparison_html(comparison: Comparison) -> str:
+    """The same for a notebook."""
+    return "\n".join(html_words(part) if isinstance(part, str) else _html(part) for part in _parts(comparison))
+
+
+def _html(rows: list[list[str]]) -> str:
+    head, *body = [[cell.strip() for cell in row] for row in rows]
+    return html_table(head, body, numbers=range(1, len(head)))
+
+
+def _parts(comparison: Comparison) -> Iterator[Part]:
+    yield _heading(comparison)
     if len(comparison.data) <= FEW:
-        parts += [_one_data_set(comparison, data) for data in comparison.data]
+        for data in comparison.data:
+            yield from _one_data_set(comparison, data)
     else:
-        parts.append(_accuracies(comparison))
+        yield _accuracies(comparison)
     if len(comparison.data) > 1:
-        parts.append(_over_all(comparison))
-    parts.append(_footnote(comparison))
-    return "\n\n".join(part for part in parts if part)
+        yield from _over_all(comparison)
+    footnote = _footnote(comparison)
+    if footnote:
+        yield footnote
 
 
 def _heading(comparison: Comparison) -> str:
@@ -40,7 +60,7 @@ def _heading(comparison: Comparison) -> str:
     )
 
 
-def _one_data_set(comparison: Comparison, data: str) -> str:
+def _one_data_set(comparison: Comparison, data: str) -> Iterator[Part]:
     facts = comparison.tables[data]
     tests = {score: comparison.test(score=score) for score in ("accuracy", "nodes", "leaves", "features")}
     i = comparison.data.index(data)
@@ -56,8 +76,8 @@ def _one_data_set(comparison: Comparison, data: str) -> str:
             if score in tests:
                 cells[-1] += _mark(comparison, tests, data, learner, score)
         rows.append(cells)
-    about = f"{visible(data)} ({facts.n_rows} rows, {facts.n_features} features, {facts.n_classes} classes)"
-    return f"{about}\n\n{grid(rows)}"
+    yield f"{visible(data)} ({facts.n_rows} rows, {facts.n_features} features, {facts.n_classes} classes)"
+    yield rows
 
 
 def _mark(comparison: Comparison, tests: dict, data: str, learner: str, score: str = "accuracy") -> str:
@@ -66,7 +86,7 @@ def _mark(comparison: Comparison, tests: dict, data: str, learner: str, score: s
     return " " + (tests[score].mark(data, learner, comparison.reference) or " ")
 
 
-def _accuracies(comparison: Comparison) -> str:
+def _accuracies(comparison: Comparison) -> Part:
     """Data sets down, learners across; intervals too while there is room for them."""
     tests = {"accuracy": comparison.test()}
     intervals = comparison.summary("accuracy")
@@ -83,14 +103,15 @@ def _accuracies(comparison: Comparison) -> str:
             if roomy:
                 cells.append("" if np.isnan(found.low) else f"± {100 * found.half_width:.2f}")
         rows.append(cells)
-    return grid(rows)
+    return rows
 
 
-def _over_all(comparison: Comparison) -> str:
+def _over_all(comparison: Comparison) -> Iterator[Part]:
     """A line for each learner: means over the data sets that all have finished, rank, wins against the reference."""
     complete = np.isfinite(comparison.means()).all(axis=1)
     if not complete.any():
-        return "No data set was finished by every learner, so there are no means over all."
+        yield "No data set was finished by every learner, so there are no means over all."
+        return
     several = len(comparison.learners) > 1
     sizes = [score for score in SIZES if np.isfinite(comparison.means(score)[complete]).any()]
     rows = [["mean over the data sets", "accuracy %", *(measure(score).heading for score in sizes)]]
@@ -108,9 +129,12 @@ def _over_all(comparison: Comparison) -> str:
             same = learner == comparison.reference
             cells += [f"{ranks[j]:.2f}", "" if same else "{} won, {} drawn, {} lost".format(*won)]
         rows.append(cells)
+    yield rows
     left_out = int(np.count_nonzero(~complete))
-    note = f"\n({plural(left_out, 'data set')} not finished by every learner left out.)" if left_out else ""
-    return grid(rows) + note + (f"\n\n{comparison.rank()}" if several else "")
+    if left_out:
+        yield f"({plural(left_out, 'data set')} not finished by every learner left out.)"
+    if several:
+        yield str(comparison.rank())
 
 
 def _footnote(comparison: Comparison) -> str:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Cell",
+    "drawing",
+    "folded",
     "inline_svg",
     "links",
     "page",
@@ -26,6 +28,8 @@ __all__ = [
     "table",
     "text",
 ]
+
+LONGEST_WORD = 24  # of a heading; a longer one is broken
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -39,6 +43,7 @@ table { border-collapse: collapse; font-size: 13.5px; font-variant-numeric: tabu
 caption { text-align: left; font-weight: 600; padding: .2rem 0; white-space: nowrap; }
 th, td { padding: .14rem .55rem; text-align: right; border-bottom: 1px solid #e4e4e4; white-space: nowrap; }
 th { font-weight: 600; white-space: normal; overflow-wrap: break-word; max-width: 16em; min-width: 3.5em; }
+th span { white-space: nowrap; }
 thead th { border-bottom: 1.5px solid #595959; vertical-align: bottom; }
 th:first-child { text-align: left; } td.long { white-space: normal; overflow-wrap: anywhere; text-align: left; }
 tbody th { font-weight: 400; } tr.total > * { border-top: 1.5px solid #595959; font-weight: 600 !important; }
@@ -47,8 +52,11 @@ td.better { background: #d9f0e8; } td.worse, td.differs { background: #fbe3d3; }
 pre { background: #f5f5f5; padding: .7rem .9rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere;
   font: 13px/1.45 ui-monospace, monospace; }
 figure { margin: .6rem 0 1.4rem; } figure svg { max-width: 100%; height: auto; } figcaption { color: #595959; }
+figure.tree { overflow-x: auto; } figure.tree svg { max-width: none; }
+details { margin: .3rem 0; } summary { cursor: pointer; font-weight: 600; }
 @media print { body { margin: 0; max-width: none; font-size: 10pt; } .wide { overflow: visible; }
   table, figure, pre { break-inside: avoid; } table.long { break-inside: auto; } h2 { break-after: avoid; }
+  figure.tree { overflow: visible; } figure.tree svg { max-width: 100%; }
   td { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 """
 
@@ -91,7 +99,7 @@ def table(
     body = [_row(row) for row in rows]
     last = [] if total is None else [_row(total, "total")]
     above = f"<caption>{text(caption)}</caption>" if caption else ""
-    heads = "".join(f'<th scope="col">{text(cell)}</th>' for cell in head)
+    heads = "".join(f'<th scope="col">{_whole_words(cell)}</th>' for cell in head)
     kind = _class("long" if len(body) > 20 else "")
     lines = "\n".join([f"<thead><tr>{heads}</tr></thead>", "<tbody>", *body, *last, "</tbody>"])
     return f'<div class="wide"><table{kind}>{above}{lines}</table></div>'
@@ -100,7 +108,14 @@ def table(
 def _row(cells: Sequence[object], kind: str = "") -> str:
     name, *others = cells
     drawn = "".join(cell.html() if isinstance(cell, Cell) else Cell(cell).html() for cell in others)
-    return f'<tr{_class(kind)}><th scope="row">{text(name)}</th>{drawn}</tr>'
+    return f'<tr{_class(kind)}><th scope="row">{_whole_words(name)}</th>{drawn}</tr>'
+
+
+def _whole_words(words: object) -> str:
+    """A heading that is broken between words only: browsers break at hyphens too, which leaves ``heart-`` and ``c``."""
+    return " ".join(
+        f"<span>{word}</span>" if "-" in word and len(word) <= LONGEST_WORD else word for word in text(words).split(" ")
+    )
 
 
 def paragraph(words: str, style: str = "") -> str:
@@ -113,6 +128,17 @@ def links(files: Mapping[str, str]) -> str:
         f'<li><a href="{escape(quote(file), quote=True)}">{text(name)}</a></li>' for name, file in files.items()
     )
     return f"<ul>{items}</ul>"
+
+
+def folded(title: str, *parts: str, is_open: bool = False) -> str:
+    """A line that unfolds what belongs to it."""
+    body = "\n".join(parts)
+    return f"<details{' open' if is_open else ''}><summary>{text(title)}</summary>\n{body}\n</details>"
+
+
+def drawing(svg: str, caption: str) -> str:
+    """A picture of our own, which names nothing outside itself; a wide one can be scrolled."""
+    return f'<figure class="tree">{svg.strip()}<figcaption>{text(caption)}</figcaption></figure>'
 
 
 def preformatted(words: str) -> str:

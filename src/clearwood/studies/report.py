@@ -11,16 +11,30 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clearwood.studies.measures import MEASURES, measure
-from clearwood.studies.page import Cell, inline_svg, links, page, paragraph, preformatted, section, side_by_side, table
+from clearwood.studies.page import (
+    Cell,
+    drawing,
+    folded,
+    inline_svg,
+    links,
+    page,
+    paragraph,
+    preformatted,
+    section,
+    side_by_side,
+    table,
+)
 from clearwood.studies.text_grid import first_line
 from clearwood.whole_file import write_whole
 from clearwood.wording import duration, plural
 
 if TYPE_CHECKING:
     from clearwood.studies.comparison import Comparison
+    from clearwood.studies.tree_pages import TreePage
 
-__all__ = ["report_sections", "write_report"]
+__all__ = ["report_sections", "trees_section", "write_report"]
 
+OPEN, MOST_LEAVES, UPPER = 2, 30, 3  # data sets whose trees are unfolded; leaves drawn; levels of a larger tree
 FEW = 6  # a table of its own for each data set up to here; beyond, one for each score
 SHOWN = [name for name in MEASURES if name != "error"]
 UNTESTED = ("stability", "fit_seconds")  # folds do not have the one by one; the other depends on what else ran
@@ -53,7 +67,7 @@ def report_sections(comparison: Comparison) -> Iterator[str]:
     else:
         shown = [name for name in SHOWN if np.isfinite(comparison.means(name)).any()]
         yield section("Score by score", side_by_side(_one_score(comparison, score) for score in shown))
-    yield section("The trees", _trees(comparison))
+    yield trees_section(comparison)
     yield section("Wins, draws and losses", *_wins(comparison))
     yield section("Failed units", _failures(comparison))
     yield section("How it was done", *_run(comparison))
@@ -169,13 +183,22 @@ def _wins(comparison: Comparison) -> Iterator[str]:
         )
 
 
-def _trees(comparison: Comparison) -> str:
-    if not comparison.pages:
-        return ""
-    words = "Each learner's tree, grown from all rows, to look at, compare and try out:"
-    return paragraph(words) + links(
-        {data: comparison.pages[data] for data in comparison.data if data in comparison.pages}
-    )
+def trees_section(comparison: Comparison) -> str:
+    """The learners' trees for each data set: pictures, all but the first few folded away, and the pages to try them."""
+    shown = [data for data in comparison.data if data in comparison.pages]
+    words = "Each learner's tree, grown from all rows; on the page of a data set they can be compared and tried out."
+    parts = [_trees_of(data, comparison.pages[data], place < OPEN) for place, data in enumerate(shown)]
+    return section("The trees", paragraph(words), *parts) if parts else ""
+
+
+def _trees_of(data: str, known: TreePage, is_open: bool) -> str:
+    sizes = ", ".join(f"{name} {plural(tree.n_leaves, 'leaf', 'leaves')}" for name, tree in known.trees.items())
+    pictures = []
+    for name, tree in known.trees.items():
+        whole = tree.n_leaves <= MOST_LEAVES
+        caption = name if whole else f"{name}: the upper part of {tree.n_leaves} leaves; all of them are on the page"
+        pictures.append(drawing(tree.to_svg(max_depth=None if whole else UPPER), caption))
+    return folded(f"{data}: {sizes}", links({f"The page of {data}": known.file}), *pictures, is_open=is_open)
 
 
 def _failures(comparison: Comparison) -> str:

@@ -14,6 +14,7 @@ from clearwood.learn.checks import check_choice
 if TYPE_CHECKING:
     from clearwood.studies.reproduction import Reproduction
     from clearwood.studies.study import Study
+    from clearwood.studies.tree_pages import TreePage
     from clearwood.table import Table
 
 __all__ = ["STUDIES", "find_study", "reproduce", "run_again", "write_trees"]
@@ -106,8 +107,8 @@ def run_again(study: Study, *, quick: bool = False, folder: Path | None = None, 
     return (study.report or Reproduction)(study, comparison, absent, quick)
 
 
-def write_trees(found: Reproduction, out: Path, folder: Path | None = None, seed: int = 0) -> dict[str, str]:
-    """Write a page with the learners' trees for each data set of a study that is to be had here; their file names."""
+def write_trees(found: Reproduction, out: Path, folder: Path | None = None, seed: int = 0) -> dict[str, TreePage]:
+    """Write a page with the learners' trees for each data set of a study that is to be had here."""
     from clearwood.read import datasets
     from clearwood.studies.study import Study
     from clearwood.studies.tree_pages import write_tree_pages

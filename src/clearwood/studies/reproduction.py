@@ -133,7 +133,7 @@ class Reproduction:
 
     def _besides(self, learner: str) -> list[str]:
         """The paper's other averages, where all of its data sets were run."""
-        if self.quick or self.absent or self.comparison.failures:
+        if not self.is_whole:
             return []
         lines = []
         for score, published in self.study.averages.get(learner, {}).items():
@@ -213,7 +213,27 @@ class Reproduction:
             return ""
         done, known = len(self.comparison.data), len(self.study.published())
         sets = f"{done} of {known} data sets" if known > done else plural(done, "data set")
-        return f" (quick version: {sets}, {plural(self.comparison.repeats, 'repeat')})"
+        fewer = [plural(self.comparison.repeats, "repeat"), *self._settings()]
+        return f" (quick version: {sets}, {', '.join(fewer)})"
+
+    def _settings(self) -> list[str]:
+        """What the learners of a quick run do less of, as ``300 evaluations``."""
+        if self.study.quick_learners is None:
+            return []
+        whole, told = self.study.learners(), dict[str, None]()
+        for name, learner in self.study.quick_learners().items():
+            usual = whole[name].get_params() if name in whole else {}
+            for key, value in learner.get_params().items():
+                if isinstance(value, int | float) and usual.get(key, value) != value:
+                    what = key.rpartition("__")[2].removeprefix("n_").replace("_", " ")
+                    sized = what.removesuffix(" size")
+                    told[f"{value:g} {what}" if sized == what else f"{sized} of {value:g}"] = None
+        return list(told)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the paper's data sets were run: else its averages over them do not compare with ours."""
+        return not (self.quick or self.absent or self.comparison.failures)
 
     def beside_in_page(self) -> list[str]:
         """What :meth:`beside` says, as parts of a page."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,17 +14,26 @@ from clearwood.evaluate.intervals import Interval
 from clearwood.evaluate.models import takes_tables
 from clearwood.tree import Tree
 from clearwood.view.page.page import Page
+from clearwood.wording import accuracy_words
 
 if TYPE_CHECKING:
     from clearwood.studies.comparison import Comparison
     from clearwood.table import Table
 
-__all__ = ["write_tree_pages"]
+__all__ = ["TreePage", "write_tree_pages"]
+
+
+@dataclass(frozen=True)
+class TreePage:
+    """The name of a page's file, and the trees on it by the learners' names."""
+
+    file: str
+    trees: Mapping[str, Tree]
 
 
 def write_tree_pages(
     comparison: Comparison, learners: Mapping[str, Any], tables: Mapping[str, Table], folder: Path, seed: int = 0
-) -> dict[str, str]:
+) -> dict[str, TreePage]:
     """Write a page for each data set with every learner's tree, and its error in the comparison's folds.
 
     Parameters
@@ -40,9 +50,9 @@ def write_tree_pages(
     Returns
     -------
     dict
-        The name of each page's file, by data set.
+        The pages by data set.
     """
-    written: dict[str, str] = {}
+    written: dict[str, TreePage] = {}
     intervals = comparison.summary("accuracy")
     for data in comparison.data:
         if data not in tables:
@@ -51,13 +61,15 @@ def write_tree_pages(
         for name in comparison.learners:
             tree = _grown(learners[name], tables[data], seed) if name in learners else None
             if tree is not None:
-                entries.append(_entry(tree, name, intervals[data, name]))
+                mean = intervals[data, name].mean
+                known = "" if mean != mean else accuracy_words(mean, comparison.cv, comparison.repeats)
+                entries.append(_entry(tree.with_facts(data=data, accuracy=known), name, intervals[data, name]))
         if entries:
-            file = _file_name(data, set(written.values()))
+            file = _file_name(data, {page.file for page in written.values()})
             facts = [("folds", f"{comparison.cv}-fold cross-validation, {comparison.repeats} times")]
             facts += [("command", comparison.command)] if comparison.command else []
             Page(Front(entries), tables[data], title=f"Trees for {data}", facts=facts).write(folder / file)
-            written[data] = file
+            written[data] = TreePage(file, {entry.learner: entry.tree for entry in entries})
     return written
 
 
@@ -68,6 +80,8 @@ def _grown(learner: Any, table: Table, seed: int) -> Tree | None:
         return None
     twin = clone(learner)
     known = twin.get_params()
+    if isinstance(known.get("unlabelled"), str):
+        return None  # it learns from the tests of a fold, and a tree of all rows has none
     twin.set_params(**{key: value for key, value in {"progress": False}.items() if key in known})
     if known.get("random_state", 0) is None:
         twin.set_params(random_state=seed)

@@ -8,17 +8,20 @@ from typing import Literal
 
 import numpy as np
 
+from clearwood.condition_wording import plane_lines
 from clearwood.conditions import Kind
 from clearwood.tree import Tree
 from clearwood.tree_reading import is_soft
 from clearwood.view.labels import branch_labels, class_share, cut, row_count
-from clearwood.wording import Names, percent, plane_lines, visible
+from clearwood.wording import Names, percent, visible
 
 __all__ = ["BOLD", "PLAIN", "Card", "Measure", "deal"]
 
 Measure = Callable[[str, bool], float]  # the width of a text in points, and whether it is bold
 Form = Literal["test", "leaf", "empty", "folded"]
 PLAIN, BOLD = False, True
+ALIKE, MOST_ALIKE = 6, 50  # letters at the beginning of names that look alike; how many such names are looked at
+MOST_SHARES = 5  # of a hyper-plane's terms; the smaller ones matter little
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +63,8 @@ def deal(tree: Tree, max_depth: int | None, with_rows: bool, max_width: float, m
     rows = tree.counts.sum(axis=1)
     total = float(rows[0]) or 1.0
     classes = fitted([visible(name) for name in tree.classes])
-    used = sorted({int(f) for f in tree.feature if f >= 0})
-    features = dict(zip(used, fitted([visible(tree.columns[f].name) for f in used]), strict=True))
+    cut_names = fitted([visible(name) for name in (*tree.features, *_alike(tree))])
+    features = dict(zip(tree.features, cut_names, strict=False))
     soft, known = is_soft(tree), Names(visible(name) for name in tree.features)
     labels = {0: ""}
     cards = []
@@ -73,7 +76,7 @@ def deal(tree: Tree, max_depth: int | None, with_rows: bool, max_width: float, m
             form, title, note = (
                 "test",
                 _tested(tree, node, features, max_width, known, measure),
-                note if with_rows else "",
+                "; ".join(filter(None, [note if with_rows else "", _influence(tree, node)])),
             )
             texts = branch_labels(tree, node, max_width, lambda text: measure(text, PLAIN))
             labels.update(zip(tree.children(node), texts, strict=True))
@@ -90,16 +93,40 @@ def deal(tree: Tree, max_depth: int | None, with_rows: bool, max_width: float, m
     return cards
 
 
-def _tested(tree: Tree, node: int, features: dict[int, str], max_width: float, known: Names, measure: Measure) -> str:
+def _alike(tree: Tree) -> list[str]:
+    """Columns that the tree does not test, but whose names begin as one that it does: it must not look like them."""
+    tested = set(tree.features)
+    beginnings = {name[:ALIKE] for name in tested if len(name) > 2 * ALIKE}
+    others = (column.name for column in tree.columns if column.name[:ALIKE] in beginnings)
+    return [name for name in others if name not in tested][:MOST_ALIKE]
+
+
+def _tested(tree: Tree, node: int, features: dict[str, str], max_width: float, known: Names, measure: Measure) -> str:
     """The tested feature, or all terms of the hyper-plane, on as many lines as twice the width asks for."""
     if tree.kind[node] != Kind.LINEAR:
-        return features[int(tree.feature[node])]
-    plane, room = tree.plane(node), 60
-    lines = plane_lines(plane, room, known.short)
-    while room > 12 and max(measure(line, BOLD) for line in lines) > 2 * max_width:
-        room -= 4
+        return features[tree.columns[tree.feature[node]].name]
+
+    def widest(lines: list[str]) -> float:
+        return max(measure(line, BOLD) for line in lines)
+
+    plane = tree.plane(node)
+    best = plane_lines(plane, 60, known.short)
+    for room in range(56, 11, -4):
+        if widest(best) <= 2 * max_width:
+            break
         lines = plane_lines(plane, room, known.short)
-    return "\n".join(lines)
+        if widest(lines) < widest(best):  # names that must be told apart are not always cut further
+            best = lines
+    return "\n".join(best)
+
+
+def _influence(tree: Tree, node: int) -> str:
+    """How much the terms of a hyper-plane matter, in the order in which they stand there."""
+    plane = tree.plane(node)
+    if plane.influences is None or len(plane.influences) < 2:
+        return ""
+    shares = [percent(plane.influences[i]) for i in plane.reading_order]
+    return "influence " + ", ".join(shares[:MOST_SHARES]) + (" …" if len(shares) > MOST_SHARES else "")
 
 
 def _leaves_below(tree: Tree) -> np.ndarray:

@@ -11,12 +11,16 @@ import numpy as np
 from clearwood.tree import Tree
 from clearwood.view.cards import Card, Measure, deal
 from clearwood.view.colours import class_colours, ink, tint
+from clearwood.view.heading import heading_of
+from clearwood.view.histograms import HEIGHT, SMALL, Histogram, histograms
 from clearwood.view.legend import LegendEntry, legend
-from clearwood.view.picture import EXTRAS, MARGIN, TEXT, check_picture, depth_of_colour, headline, sketch_of
+from clearwood.view.picture import EXTRAS, MARGIN, TEXT, check_picture, depth_of_colour, sketch_of
 from clearwood.view.sketch import BAR, LINE, PAD, Sketch, downward
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from clearwood.table import Table
 
 __all__ = ["plot_tree"]
 
@@ -33,6 +37,7 @@ def plot_tree(
     show: Collection[str] = EXTRAS,
     max_width: float = 112.0,
     title: str | None = "",
+    table: Table | None = None,
 ) -> Axes:
     """Draw a tree: tests in white boxes, leaves in the colour of their class, edges as thick as their rows.
 
@@ -57,8 +62,12 @@ def plot_tree(
     max_width : float
         Names wider than this many points are cut with an ellipsis.
     title : str or None
-        What stands above; empty for the learner, the target and the sizes, None for nothing. Say there what is known of
-        the tree's accuracy: ``title=f"C4.5 on churn, {accuracy:.1%} in cross-validation"``.
+        What stands above; empty for the learner, the target, the data, the sizes and the accuracy as far as they are
+        known, None for nothing. A tree of a cross-validated front, of ``best`` or of ``clearwood fit`` knows its
+        accuracy; :meth:`Tree.with_facts` tells it to others.
+    table : Table, optional
+        Rows to show in each test: how the tested feature is distributed among those that come there, by class, and
+        where the cut is.
 
     Returns
     -------
@@ -78,26 +87,32 @@ def plot_tree(
     measure = _ruler()
     cards = deal(tree, max_depth, "rows" in show, max_width, measure)
     bars = "bars" in show
+    drawn = histograms(tree, table, [card.node for card in cards if card.form == "test"]) if table is not None else {}
+    extra = [HEIGHT if card.node in drawn else 0.0 for card in cards]
     if orientation == "auto" and ax is not None:
-        sketch = _better(downward(cards, bars), sketch_of(cards, bars, "right", leaves), ax)
+        sketch = _better(downward(cards, bars, extra), sketch_of(cards, bars, "right", leaves, extra), ax)
     else:
-        sketch = sketch_of(cards, bars, orientation, leaves)
+        sketch = sketch_of(cards, bars, orientation, leaves, extra)
     entries: list[LegendEntry] = []
     legend_height = 0.0
     width = sketch.width
     if "legend" in show:
         entries, legend_width, legend_height = legend(tree, max(sketch.width, 320.0), measure, max_width)
         width = max(width, legend_width)
-    heading = headline(tree) if title == "" else title
-    head_height = 0.0 if heading is None else 2 * LINE
-    width = width if heading is None else max(width, measure(heading, True))
-    ax, scale = _paper(ax, width + 2 * MARGIN, sketch.height + legend_height + head_height + 2 * MARGIN)
-    if heading is not None:
-        page = _page_colour(ax)
-        place = (MARGIN, MARGIN + legend_height + sketch.height + head_height - LINE / 2)
-        _writer(ax, scale)(heading, place, ink(page), weight="bold")
+    heading = heading_of(tree, title, width, measure)
+    width = max(width, heading.width)
+    height = sketch.height + legend_height + heading.height + 2 * MARGIN
+    ax, scale = _paper(ax, width + 2 * MARGIN, height)
+    for i, (line, bold) in enumerate(heading.lines):
+        place = (MARGIN, height - MARGIN - (i + 0.5) * LINE)
+        _writer(ax, scale)(line, place, ink(_page_colour(ax)), weight="bold" if bold else "normal")
     left, bottom = MARGIN + (width - sketch.width) / 2, MARGIN + legend_height
     _draw_tree(ax, tree, cards, sketch, (left, bottom), scale, bars)
+    colours = class_colours(tree.n_classes)
+    for (x, y, wide, _), card in zip(sketch.boxes, cards, strict=True):
+        if card.node in drawn:
+            corner = (left + x + PAD, bottom + y + 3.5 + bars * (BAR + 3))
+            _draw_histogram(ax, drawn[card.node], corner, wide - 2 * PAD, scale, colours)
     _draw_legend(ax, entries, (MARGIN, MARGIN), scale)
     return ax
 
@@ -241,6 +256,21 @@ def _draw_bars(
             corners.append([(starts[k], low), (ends[k], low), (ends[k], high), (starts[k], high)])
             fills.append(colours[k])
     ax.add_collection(PolyCollection(corners, facecolors=fills, edgecolors="none", zorder=4), autolim=False)
+
+
+def _draw_histogram(
+    ax: Axes, drawn: Histogram, corner: tuple[float, float], width: float, scale: float, colours: Sequence[str]
+) -> None:
+    """How the tested feature is distributed, in the lower part of a test's box."""
+    from matplotlib.collections import PolyCollection
+
+    left, bottom = corner
+    parts = list(drawn.bars_at(left, bottom, width, colours))
+    corners = [[(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)] for x, y, wide, high, _ in parts]
+    fills = [colour for *_, colour in parts]
+    ax.add_collection(PolyCollection(corners, facecolors=fills, edgecolors="none", zorder=4), autolim=False)
+    for text, place, side in zip(drawn.ends, (left, left + width), ("left", "right"), strict=True):
+        _writer(ax, scale)(text, (place, bottom + SMALL / 2), "#000000", ha=side, fontsize=SMALL * scale)
 
 
 def _draw_legend(ax: Axes, entries: Sequence[LegendEntry], origin: tuple[float, float], scale: float) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from clearwood.conditions import Kind
 from clearwood.tree import Tree
 from clearwood.tree_reading import reaching
-from clearwood.wording import value_words, visible
+from clearwood.wording import common_beginning, value_words, visible
 
 __all__ = ["branch_labels", "class_share", "cut", "row_count"]
 
@@ -18,11 +18,14 @@ _NONE = "(none)"  # no value takes the branch
 def cut(texts: Sequence[str], width: float, measure: Callable[[str], float]) -> list[str]:
     """The texts, those that do not fit the width with an ellipsis: at the end, or inside where ends tell them apart.
 
-    Two that differ never look the same; where no ellipsis tells them apart, they stay whole.
+    What all begin with is left out first. Two that differ never look the same; where no ellipsis tells them apart, they
+    stay whole.
 
     >>> cut(["sepal length", "petal"], 7, len), cut(["measurement 1", "measurement 2"], 7, len)
     (['sepal…', 'petal'], ['meas… 1', 'meas… 2'])
     """
+    shared = common_beginning(texts)
+    texts = [f"…{text[shared:]}" if shared and measure(text) > width else text for text in texts]
     short = list(texts)
     for tail in (0.0, 1 / 3, 1 / 2, 3 / 4, 1.0):  # of the letters that are kept, the share that the end has
         originals = Counter(new for _, new in set(zip(texts, short, strict=True)))

@@ -8,11 +8,10 @@ import numpy as np
 
 from clearwood.tree import Tree
 from clearwood.view.cards import Card
-from clearwood.view.labels import class_share, row_count
+from clearwood.view.labels import class_share
 from clearwood.view.sketch import Sketch, downward, rightward
-from clearwood.wording import plural, visible
 
-__all__ = ["EXTRAS", "MARGIN", "TEXT", "check_picture", "depth_of_colour", "headline", "sketch_of"]
+__all__ = ["EXTRAS", "MARGIN", "TEXT", "check_picture", "depth_of_colour", "sketch_of"]
 
 TEXT = 8.5  # points
 MARGIN = 12.0
@@ -55,10 +54,3 @@ def depth_of_colour(tree: Tree, card: Card) -> float:
         return 0.0
     chance = 1 / max(2, int(np.count_nonzero(tree.counts[0])))
     return 0.12 + 0.43 * max(0.0, (class_share(tree, card.node) - chance) / (1 - chance))
-
-
-def headline(tree: Tree) -> str:
-    """What grew the tree, what it predicts, and how large it is."""
-    what = f"{visible(tree.learner)} tree" if tree.learner else "Tree"
-    sizes = f"{plural(tree.n_leaves, 'leaf', 'leaves')}, {row_count(float(tree.counts[0].sum()))}"
-    return f"{what} for {visible(tree.target)}: {sizes}"

@@ -16,6 +16,7 @@ LINE = 11.0  # the height of a line of text
 PAD = 6.0  # between a box and the words in it
 BAR = 4.0  # the height of the bar of class shares
 GAP = 12.0  # between neighbours
+DRAWING = 96.0  # the least width of what is drawn below the words of a box
 BEND = 24.0  # the room in which edges bend
 
 Points = list[tuple[float, float]]
@@ -43,6 +44,7 @@ def downward(cards: Sequence[Card], bars: bool = True, extra: Sequence[float] | 
     """The root on top, a level for each test, leaves where their path ends; ``extra`` is height below the words."""
     more = np.zeros(len(cards)) if extra is None else np.asarray(extra, dtype=float)
     words = np.array([max(c.title_width, c.note_width) for c in cards])
+    words = np.where(more > 0, np.maximum(words, DRAWING), words)
     widths = _widths(cards, words + 2 * PAD, extra=50)
     usual = 2 if any(c.note for c in cards) else 1  # lines: boxes are alike but for those that need more
     tall = 2 * PAD + LINE * np.array([max(c.lines, usual) for c in cards]) + bars * (BAR + 1) + more
@@ -81,6 +83,7 @@ def rightward(
     ends = np.array([not c.children for c in cards])
     title, note = (np.array([getattr(c, key) for c in cards]) for key in ("title_width", "note_width"))
     words = np.where(ends, title + np.where(note > 0, note + 5, 0), np.maximum(title, note))
+    words = np.where(more > 0, np.maximum(words, DRAWING), words)
     widths = _widths(cards, words + 2 * PAD, extra=110)
     two_lines = any(c.note for c in cards if c.children)
     one_line = LINE + (BAR + 7 if bars else 7)

@@ -9,16 +9,18 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
+from clearwood.condition_wording import condition_words, influence_words, plane_words
 from clearwood.tree import Tree
-from clearwood.tree_reading import influences, shown_condition
+from clearwood.tree_reading import shown_condition
 from clearwood.view.cards import Card, deal
 from clearwood.view.colours import class_colours, ink, tint
-from clearwood.view.histograms import HEIGHT, Histogram, histograms
+from clearwood.view.heading import described, heading_of
+from clearwood.view.histograms import HEIGHT, SMALL, Histogram, histograms
 from clearwood.view.labels import class_share, row_count
 from clearwood.view.legend import LegendEntry, legend
-from clearwood.view.picture import EXTRAS, MARGIN, TEXT, check_picture, depth_of_colour, headline, sketch_of
+from clearwood.view.picture import EXTRAS, MARGIN, TEXT, check_picture, depth_of_colour, sketch_of
 from clearwood.view.sketch import BAR, LINE, PAD, Sketch
-from clearwood.wording import condition_words, percent, plane_words, visible
+from clearwood.wording import percent, visible
 
 if TYPE_CHECKING:
     from clearwood.table import Table
@@ -57,7 +59,8 @@ def to_svg(
         Rows to show in each test: how the tested feature is distributed among those that come there, by class, and
         where the cut is.
     title : str or None
-        What stands above; empty for the learner, the target and the sizes, None for nothing.
+        What stands above; empty for the learner, the target, the data, the sizes and the accuracy as far as they are
+        known, None for nothing.
     max_depth, orientation, leaves, show, max_width
         As in :func:`clearwood.view.figure.plot_tree`.
 
@@ -82,14 +85,12 @@ def to_svg(
     legend_width = legend_height = 0.0
     if "legend" in show:
         entries, legend_width, legend_height = legend(tree, max(sketch.width, 320.0), _measure, max_width)
-    heading = headline(tree) if title == "" else title
-    head_height = 0.0 if heading is None else 2 * LINE
-    head_width = 0.0 if heading is None else _measure(heading, True)
-    width = max(sketch.width, legend_width, head_width) + 2 * MARGIN
-    height = sketch.height + legend_height + head_height + 2 * MARGIN
+    heading = heading_of(tree, title, max(sketch.width, legend_width), _measure)
+    width = max(sketch.width, legend_width, heading.width) + 2 * MARGIN
+    height = sketch.height + legend_height + heading.height + 2 * MARGIN
     page = _Page(tree, width, height)
-    if heading is not None:
-        page.text(heading, MARGIN, height - MARGIN - LINE / 2, INK, bold=True)
+    for i, (line, bold) in enumerate(heading.lines):
+        page.text(line, MARGIN, height - MARGIN - (i + 0.5) * LINE, INK, bold=bold)
     origin = np.array([MARGIN + (width - 2 * MARGIN - sketch.width) / 2, MARGIN + legend_height])
     for i, card in enumerate(cards):
         page.edge(card, sketch.edges[i], origin)
@@ -97,7 +98,7 @@ def to_svg(
         page.card(i, card, sketch, origin, bars, drawn.get(card.node))
     for entry in entries:
         page.legend_entry(entry)
-    return page.whole(heading or headline(tree))
+    return page.whole(title or described(tree))
 
 
 @cache
@@ -130,9 +131,12 @@ class _Page:
             + "\n</svg>\n"
         )
 
-    def text(self, text: str, x: float, y: float, colour: str, *, bold: bool = False, anchor: str = "") -> None:
+    def text(
+        self, text: str, x: float, y: float, colour: str, *, bold: bool = False, anchor: str = "", size: float = TEXT
+    ) -> None:
         more = (' font-weight="bold"' if bold else "") + (f' text-anchor="{anchor}"' if anchor else "")
-        place = f'x="{x:.1f}" y="{self.height - y + 0.36 * TEXT:.1f}"'
+        more += "" if size == TEXT else f' font-size="{size:g}"'
+        place = f'x="{x:.1f}" y="{self.height - y + 0.36 * size:.1f}"'
         self.parts.append(f'<text {place} fill="{colour}"{more}>{escape(text.strip())}</text>')
 
     def rect(self, x: float, y: float, width: float, height: float, colour: str, more: str = "") -> None:
@@ -185,18 +189,10 @@ class _Page:
             left += part
 
     def _histogram(self, drawn: Histogram, left: float, bottom: float, width: float) -> None:
-        room = HEIGHT - 8
-        step = width / drawn.bars.shape[0]
-        highest = max(float(drawn.bars.sum(axis=1).max()), 1e-300)
-        for place, bar in enumerate(drawn.bars):
-            base = bottom
-            for code in np.flatnonzero(bar).tolist():
-                part = room * float(bar[code]) / highest
-                self.rect(left + place * step, base, max(step - 0.6, 0.3), part, self.colours[code])
-                base += part
-        self.rect(left, bottom - 0.5, width, 0.5, "#555555")
-        if drawn.cut is not None:
-            self.rect(left + width * drawn.cut - 0.5, bottom - 2, 1.0, room + 4, "#000000")
+        for x, y, wide, high, colour in drawn.bars_at(left, bottom, width, self.colours):
+            self.rect(x, y, wide, high, colour)
+        for text, place, anchor in zip(drawn.ends, (left, left + width), ("start", "end"), strict=True):
+            self.text(text, place, bottom + SMALL / 2, INK, anchor=anchor, size=SMALL)
 
     def legend_entry(self, entry: LegendEntry) -> None:
         x, y = entry.x + MARGIN, entry.y + MARGIN
@@ -217,10 +213,8 @@ class _Page:
             lines += [condition_words(tree.condition(node, b)) for b in range(int(tree.n_children[node]))][
                 :MOST_CLASSES
             ]
-            shares = influences(tree, node)
-            if shares and subject.plane is not None and len(shares) > 1:
-                pairs = zip(subject.plane.columns, shares, strict=True)
-                lines.append("influence: " + ", ".join(f"{visible(c.name)} {percent(s)}" for c, s in pairs))
+            shares = "" if subject.plane is None else influence_words(subject.plane)
+            lines += [f"influence: {shares}"] if shares else []
         else:
             lines.append(f"{visible(tree.target)}: {visible(tree.classes[tree.leaf_class[node]])}")
             lines += [condition_words(condition) for condition in tree.path(node)]

@@ -4,6 +4,7 @@ import os
 import pickle
 import re
 import signal
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -11,7 +12,16 @@ import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_iris, load_wine
 
-from clearwood import C45Classifier, CARTClassifier, Column, ParetoTreeClassifier, Table, Tree, TreeBuilder
+from clearwood import (
+    C45Classifier,
+    CARTClassifier,
+    Column,
+    ParetoTreeClassifier,
+    Table,
+    Tree,
+    TreeBuilder,
+    progress,
+)
 from clearwood.evolve.pareto import search as search_module
 from clearwood.evolve.pareto.search import FrontSearch
 from clearwood.evolve.pareto.settings import FrontSettings
@@ -282,6 +292,23 @@ def test_the_choice_and_its_reason():
         clf.choose(40)
 
 
+def test_a_size_at_the_limit_is_warned_of():
+    x = np.repeat(np.arange(80.0), 2)
+    table = Table([Column("x")], [x], target=Column("c", ("a", "b")), y=(x // 10 % 2).astype(int))  # eight stretches
+    options = SMALL | {"cv": 4, "generations": 40}
+    with pytest.warns(
+        UserWarning, match="largest that was searched, max_leaves=4; larger trees may do better: try max"
+    ):
+        clf = ParetoTreeClassifier(**options | {"max_leaves": 4}).fit(table)
+    assert clf.n_leaves_ == 4 and "with a larger max_leaves the error may be less" in clf.explain_choice()
+    assert "max_leaves" not in clf.choose(3).explain_choice()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        enough = ParetoTreeClassifier(**options | {"max_leaves": 16}).fit(table)
+        ParetoTreeClassifier(**options | {"max_leaves": 4}, selection=4).fit(table)  # as asked for
+    assert enough.n_leaves_ < 16 and "max_leaves" not in enough.explain_choice()
+
+
 def test_cross_validated_errors_are_those_of_trees_that_did_not_see_the_rows():
     """On noise no size can do better than the most frequent class, however well it fits the training rows."""
     rng = np.random.default_rng(0)
@@ -393,3 +420,20 @@ def test_progress_speaks_of_errors():
     while not search.finished:
         search.advance()
     assert re.fullmatch(r"best with 2 leaves: 33\.3 % errors, with 4 \d\.\d %", search.words())
+
+
+def test_the_time_left_counts_the_folds_and_the_time_limit(monkeypatch):
+    said = []
+
+    class Clock(progress.Clock):
+        def __init__(self, now, deadline, following):
+            said.append((deadline is not None, following))
+            super().__init__(now, deadline, following)
+
+    monkeypatch.setattr(progress, "Clock", Clock)
+    X, y = load_iris(return_X_y=True)
+    settings = {"generations": 2, "max_leaves": 5, "population_size": 40, "random_state": 0, "progress": True}
+    ParetoTreeClassifier(cv=3, time_limit=60, **settings).fit(X, y)
+    ParetoTreeClassifier(cv=3, cv_repeats=2, n_jobs=2, **settings).fit(X, y)
+    ParetoTreeClassifier(selection=3, **settings).fit(X, y)
+    assert said == [(True, 3), (True, 0), (False, 3), (False, 0), (False, 0)]

@@ -12,7 +12,7 @@ import clearwood.learn.training
 from clearwood import C45Classifier
 from clearwood.evolve.pareto import bits
 from clearwood.kernels.columns.order import filter_members, filter_order, sort_column
-from clearwood.kernels.columns.ranks import rank_columns, separable_from
+from clearwood.kernels.columns.ranks import mark_present, rank_columns, separable_from
 from clearwood.kernels.common.agreement import check_codes, check_lengths, check_range, check_starts
 from clearwood.kernels.distil.forest_grower import ForestGrower
 from clearwood.kernels.distil.forest_votes import add_votes
@@ -185,6 +185,8 @@ DISAGREEING = {
         np.zeros((1, 5), dtype=np.int32), np.ones(5, dtype=np.uint8), np.zeros((1, 2), dtype=np.int32)
     ),
     "rank_columns": lambda: rank_columns(np.zeros((2, 5)), np.zeros((1, 5), dtype=np.int32)),
+    "mark_present, rows": lambda: mark_present(np.zeros((1, 5), dtype=np.int32), ints(5), np.zeros((1, 2), np.uint8)),
+    "mark_present, bins": lambda: mark_present(np.full((1, 5), 2, np.int32), ints(0), np.zeros((1, 2), np.uint8)),
     "separable_from": lambda: separable_from(np.zeros((1, 5)), np.zeros((1, 5), dtype=np.int32), ints(9), 0.0),
     "pessimistic_errors": lambda: pessimistic_errors(np.ones(3), np.ones(2), 0, 0.25, 0.7),
     "impurity": lambda: impurity(0, [1.0, 2.0], [1.0]),
@@ -237,6 +239,8 @@ DISAGREEING = {
             "test_bits",
             "boundary_start",
             "boundary",
+            "first_step",
+            "n_steps",
         )
     },
     **{
@@ -257,6 +261,9 @@ DISAGREEING = {
             ("test_bits", 10_000),
             ("missing_bits", 10_000),
             ("block_end", -1),
+            ("first_step", 10_000),
+            ("n_steps", 10_000),
+            ("n_steps", -1),
         )
     },
     **{

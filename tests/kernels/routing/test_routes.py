@@ -53,3 +53,14 @@ def _ancestors(tree: Tree, node: int) -> list[int]:
         node = int(tree.parent[node])
         way.insert(0, node)
     return way
+
+
+def test_threads_that_share_the_rows_change_nothing(monkeypatch):
+    monkeypatch.setattr("clearwood.routing.BLOCK_ROWS", 7)
+    rng = np.random.default_rng(5)
+    for _ in range(5):
+        tree = random_tree(rng, 9, [Column("x"), Column("sky", ("clear", "rain", "snow"))])
+        table = random_table(rng, tree, 100)
+        for verb in (tree.predict, tree.predict_proba, tree.apply):
+            alone = verb(table)
+            assert all(np.array_equal(verb(table, n_jobs=n), alone) for n in (1, 2, 5))

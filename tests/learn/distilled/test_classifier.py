@@ -56,6 +56,8 @@ def test_choosing_another_size_needs_no_search():
     clf = DistilledTreeClassifier(**QUICK).fit(X, Y)
     size = clf.front_.sizes[0]
     assert clf.choose(size).tree_ == clf.front_.of_size(size).tree
+    right = 100 * (1 - clf.front_.of_size(size).cv_error)
+    assert clf.tree_.accuracy.startswith(f"{right:.1f} % right in cross-validation (")
     assert "as asked for" in clf.explain_choice() and "as the teacher does" in clf.explain_choice()
     with pytest.raises(ValueError, match="no tree has 99 leaves"):
         clf.choose(99)

@@ -10,7 +10,7 @@ from scanned_tables import differences, scan_of
 from sklearn.base import clone
 
 import clearwood as cw
-from clearwood.learn.scanned import best_cut, levels, segments
+from clearwood.learn.scanned import best_cut, levels, questions, segments
 
 LEARNERS = [
     cw.C45Classifier(),
@@ -105,6 +105,48 @@ def test_few_different_rows_are_counted_as_copies(tmp_path):
     scan = scan_of(table, tmp_path, in_memory=150)
     for learner in LEARNERS:
         assert differences(learner.fit(scan).tree_, learner.fit(table).tree_) == []
+
+
+@pytest.mark.parametrize("lacking", [0.0, 0.1], ids=["whole", "lacking"])
+@pytest.mark.parametrize(
+    "learner", [*LEARNERS, cw.CARTClassifier(pruning=None), cw.CARTClassifier(pruning=0.001)], ids=str
+)
+def test_few_different_rows_with_numbers(lacking, learner, tmp_path, monkeypatch):
+    """Copies are grouped with numeric columns too, unless C4.5 would count shared rows otherwise."""
+    table = _few_numbers(lacking)
+    scan = scan_of(table, tmp_path, in_memory=400, threads=1)
+    monkeypatch.setattr(levels.Levels, "grow", _not_grown if not lacking else levels.Levels.grow)
+    if getattr(learner, "class_weight", None) is not None:
+        monkeypatch.undo()  # class weights are no copies
+    assert differences(learner.fit(scan).tree_, learner.fit(table).tree_) == []
+
+
+def _not_grown(self):
+    raise AssertionError("the rows are few, but were counted level by level")
+
+
+def test_many_different_rows_are_not_grouped(tmp_path, monkeypatch):
+    """A look at some rows is enough to see that grouping would not help."""
+    table = awkward_table(2)
+    monkeypatch.setattr(questions.Questions, "grouped_rows", _not_grouped)
+    tree = cw.C45Classifier().fit(scan_of(table, tmp_path, in_memory=40, threads=1)).tree_
+    assert differences(tree, cw.C45Classifier().fit(table).tree_) == []
+
+
+def _not_grouped(self, most):
+    raise AssertionError("nearly all rows differ, but were grouped")
+
+
+def _few_numbers(lacking: float) -> cw.Table:
+    """Rows of one letter and two numbers of few values, one of them uneven, some without a class."""
+    rng = np.random.default_rng(4)
+    n = 3000
+    letter, small, uneven = rng.integers(0, 3, n), rng.integers(0, 9, n) / 4.0, rng.choice([0.1, 0.2, 5.0, 7.5, 1e6], n)
+    y = np.where(rng.random(n) < 0.2, rng.integers(-1, 2, n), (small > 1) ^ (uneven > 6) ^ (letter == 1))
+    small[rng.random(n) < lacking] = np.nan
+    letter[rng.random(n) < lacking] = -1
+    columns = [cw.Column("letter", tuple("abc")), cw.Column("small"), cw.Column("uneven")]
+    return cw.Table(columns, [letter, small, uneven], target=cw.Column("class", ("no", "yes")), y=y)
 
 
 def _letters() -> cw.Table:

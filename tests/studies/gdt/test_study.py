@@ -94,7 +94,9 @@ def test_text_json_csv_and_page(found, tmp_path):
     found.write_csv(tmp_path / "gdt.csv")
     assert len((tmp_path / "gdt.csv").read_text().splitlines()) == 7
     found.write_page(tmp_path / "gdt.html")
-    assert (tmp_path / "gdt.html").read_text(encoding="utf-8").count("<svg") == 2
+    page = (tmp_path / "gdt.html").read_text(encoding="utf-8")
+    assert page.count("<svg") == 2 and "<h4>What was measured</h4>" in page and "`" not in page.partition("Notes")[2]
+    assert found._version() in page and ("quick version" in page) == found.quick
 
 
 def test_sets_are_split_as_the_paper_says(study, tmp_path):

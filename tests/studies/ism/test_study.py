@@ -11,6 +11,7 @@ import clearwood as cw
 from clearwood.read import datasets
 from clearwood.studies.ism.study import STUDY
 from clearwood.studies.reproduce import run_again
+from clearwood.studies.tree_pages import write_tree_pages
 
 # the last row of Table 2
 AVERAGES = {
@@ -49,8 +50,12 @@ def found(tmp_path_factory):
 
 def test_a_quick_run_prints_the_four_tables(found):
     text = str(found)
-    for part in ("Table 1.", "Table 2.", "Table 3.", "Table 4.", "Fidelity", "25.73", "80.73", "19/15/0"):
+    overall = ("25.73", "80.73", "19/15/0")  # the paper's figures over all of its sets
+    for part in ("Table 1.", "Table 2.", "Table 3.", "Table 4.", "Fidelity"):
         assert part in text
+    assert not any(part in text for part in overall) and "over all of its sets, so they are left out" in text
+    whole = str(dataclasses.replace(found, quick=False))
+    assert all(part in whole for part in overall) and "left out" not in whole
     assert not found.comparison.failures
     assert found.comparison.data == ("iris",)
     document = json.loads(json.dumps(found.to_dict()))
@@ -64,6 +69,16 @@ def test_transductive_forms_label_the_tests_as_the_ensemble_does(found):
         assert found.mean_of("fidelity", learner) == 1.0
         at = found.comparison.learners.index(learner)
         assert np.array_equal(found.comparison.scores()[:, at], found.comparison.scores()[:, 1])  # bagging's accuracy
+
+
+def test_trees_are_drawn_but_for_those_that_need_the_tests_of_a_fold(found, tmp_path):
+    found.comparison.pages = write_tree_pages(found.comparison, STUDY.learners(), {"iris": iris_table()}, tmp_path)
+    found.write_page(tmp_path / "ism.html")
+    page = (tmp_path / "ism.html").read_text(encoding="utf-8")
+    drawn = found.comparison.pages["iris"].trees
+    assert {"c45", "ism_t", "cmm_p"} <= drawn.keys() and not {"bagging", "ism_tu"} & drawn.keys()
+    assert page.count('<figure class="tree">') == len(drawn) and "(iris): " in page
+    assert "% right in 10-fold cross-validation" in page and "quick version: 1 of 34 data sets, 1 repeat" in page
 
 
 def test_the_page_holds_the_tables(found, tmp_path):

@@ -91,6 +91,13 @@ def test_claims_tell_worse_from_better():
     assert "less on 0 of 1 set, significantly on 0, half or less on 0" in better[1] and better[2].endswith("on 0.")
 
 
+def test_no_p_value_is_nothing_and_the_title_says_what_a_quick_run_leaves_out():
+    good, bad = ([(0.9 + i / 1000, 20 + i / 10, 8.0) for i in range(4)], [(0.2, 9, 3 + i / 1000) for i in range(4)])
+    text = str(invented({"c45": good, "setgen": bad}))
+    assert "0.000" not in text and "< 0.001" in text
+    assert "(quick version: 1 of 8 data sets, 1 repeat, 300 evaluations, population of 50)" in text
+
+
 def test_nothing_finished_says_nothing():
     found = invented({"c45": [], "setgen": []})
     assert found.pairs == () and found.claims() == [] and len(SCORES) == 3

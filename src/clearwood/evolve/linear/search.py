@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
-from joblib import effective_n_jobs
 
 from clearwood.evolve.linear.scaling import Scaled
 from clearwood.evolve.linear.starters import logistic_stumps
 from clearwood.evolve.linear.stored_trees import STORED, stored_trees
 from clearwood.evolve.stored_state import StoredState
+from clearwood.kernels.common.team import Team
 from clearwood.kernels.linear.population import Population
+from clearwood.threads import Crew, count_threads, each
 
 __all__ = ["LinearSearch", "Settings"]
 
@@ -61,7 +61,8 @@ class LinearSearch:
     def __init__(self, settings: Settings, scaled: Scaled, seed: int, n_jobs: int | None = None) -> None:
         self.settings = settings
         self._data, self._scaled = scaled.data, scaled
-        self._n_threads = max(1, min(effective_n_jobs(n_jobs), settings.population_size // 2))
+        self._n_threads = count_threads(n_jobs, settings.population_size // 2)
+        self._crew = Crew(self._n_threads)
         self._chunk = self.record_every if scaled.data.n_rows < 20_000 else 1
         self._begun = False
         self._counted = np.zeros(3, dtype=np.int64)
@@ -115,46 +116,54 @@ class LinearSearch:
             return
         if self.done % self.record_every == 0:
             self._counted[:] = 0
+        if self._n_threads == 1:
+            self._generations(self._alone)
+            return
+        team, population = Team(self._n_threads), self.population
+
+        def member(number: int) -> None:
+            if number:
+                population.follow(team)
+                return
+            self._generations(lambda: population.lead(team))
+            population.dismiss(team)
+
+        self._crew.run(member, team.break_up)
+
+    def _generations(self, generation: Callable[[], object]) -> None:
+        """Some generations, one after the other."""
         population = self.population
-        size = self.settings.population_size
-        pairs = (size + 1) // 2
-        with ThreadPoolExecutor(self._n_threads) as pool:
-            for _ in range(self._chunk):
-                if self.finished:
-                    break
-                if self._waited_enough:
-                    population.refine(REFINING_PRESSURE)
-                population.select()
-                self._share(pool, population.copy_parents, size)
-                self._share(pool, population.vary, pairs)
-                population.keep_best()
-                self._counted += population.n_mutated, population.n_gained, population.n_evaluated
-                self.n_evaluated += population.n_evaluated
+        for _ in range(self._chunk):
+            if self.finished:
+                break
+            if self._waited_enough:
+                population.refine(REFINING_PRESSURE)
+            generation()
+            self._counted += population.n_mutated, population.n_gained, population.n_evaluated
+            self.n_evaluated += population.n_evaluated
+
+    def _alone(self) -> None:
+        population, size = self.population, self.settings.population_size
+        population.select()
+        population.copy_parents(0, size)
+        population.vary(0, (size + 1) // 2)
+        population.keep_best()
 
     def _begin(self) -> None:
         n_rows = self._data.n_rows
         sample = min(n_rows, max(FEWEST_FIRST, min(n_rows // 10, MOST_FIRST)))
-        with ThreadPoolExecutor(self._n_threads) as pool:
-            self._share(
-                pool,
-                lambda first, last: self.population.grow(first, last, sample),
-                self.settings.population_size,
-            )
+        each(
+            lambda place: self.population.grow(place, place + 1, sample),
+            range(self.settings.population_size),
+            self._n_threads,
+        )
         if self.settings.first_trees == "logistic" and self.settings.max_leaves > 1:
             most = min(self._plane_weights, int(n_rows / self.settings.objects_per_weight))
-            stumps = logistic_stumps(self._scaled, most, self.settings.min_leaf or 1.0)
+            stumps = logistic_stumps(self._scaled, most, self.settings.min_leaf or 1.0, self._n_threads)
             for place, tests in enumerate(stumps[: self.settings.population_size // 2]):
                 self.population.set_tests(place, tests)
         self.population.begin()
         self._begun = True
-
-    def _share(self, pool: ThreadPoolExecutor, work: Callable[[int, int], None], n: int) -> None:
-        """Do the work for 0 up to n, in as many parts as there are threads."""
-        if self._n_threads == 1:
-            work(0, n)
-            return
-        bounds = np.linspace(0, n, self._n_threads + 1).astype(int).tolist()
-        list(pool.map(work, bounds[:-1], bounds[1:]))
 
     def row(self) -> dict[str, float]:
         """Generation, the best tree, the mean fitness; the mutations since the last line, and those that gained."""

@@ -12,6 +12,7 @@ from threadpoolctl import threadpool_limits
 from clearwood.conditions import Kind
 from clearwood.evolve.linear.scaling import Scaled
 from clearwood.evolve.linear.stored_trees import WEIGHT_GRAIN
+from clearwood.threads import each
 
 __all__ = ["logistic_stumps"]
 
@@ -24,18 +25,16 @@ STRENGTHS = (1.0, 1000.0)
 ROUNDS = 300
 
 
-def logistic_stumps(scaled: Scaled, most_weights: int, min_leaf: float) -> list[dict[str, np.ndarray]]:
+Stump = dict[str, np.ndarray]
+
+
+def logistic_stumps(scaled: Scaled, most_weights: int, min_leaf: float, n_jobs: int | None = None) -> list[Stump]:
     """Trees of two leaves, as ``Population.set_tests`` takes them: for each class planes of fewer and fewer weights.
 
     A regression with all weights comes first; then the half of them that moves the sum most is kept, and fitted anew,
     down to one. Where a plane lies is chosen afterwards: so that its two sides, each of at least ``min_leaf`` rows and
-    with its largest class, err least.
+    with its largest class, err least. Threads share the classes and strengths.
     """
-    with threadpool_limits(1):  # more threads would only wait for each other in regressions as small as these
-        return _stumps(scaled, most_weights, min_leaf)
-
-
-def _stumps(scaled: Scaled, most_weights: int, min_leaf: float) -> list[dict[str, np.ndarray]]:
     x, _, _ = scaled.data.cells()
     if not len(x):
         return []
@@ -45,35 +44,38 @@ def _stumps(scaled: Scaled, most_weights: int, min_leaf: float) -> list[dict[str
     if len(classes) == 2:
         classes = classes[1:]
     every = -(-len(scaled.y) // MOST_ROWS)
-    found = []
-    for code in classes[:MOST_CLASSES]:
-        for strength in STRENGTHS:
-            kept = np.flatnonzero(spread > 0)
-            while len(kept):
-                weights = np.zeros(len(x))
-                weights[kept] = _fitted(
-                    x[kept][:, ::every], scaled.y[::every] == code, scaled.weights[::every], strength
-                )
-                influence = np.abs(weights[kept]) * spread[kept]
-                if len(kept) <= most_weights and influence.any():
-                    found.append(_stump(scaled, x, weights, min_leaf))
-                kept = np.sort(kept[np.argsort(-influence, kind="stable")[: min(len(kept) // 2, most_weights)]])
-    return found
+
+    def stumps_of(chain: tuple[int, float]) -> list[Stump]:
+        code, strength = chain
+        found = []
+        kept = np.flatnonzero(spread > 0)
+        while len(kept):
+            weights = np.zeros(len(x))
+            weights[kept] = _fitted(x[kept][:, ::every], scaled.y[::every] == code, scaled.weights[::every], strength)
+            influence = np.abs(weights[kept]) * spread[kept]
+            if len(kept) <= most_weights and influence.any():
+                found.append(_stump(scaled, x, weights, min_leaf))
+            kept = np.sort(kept[np.argsort(-influence, kind="stable")[: min(len(kept) // 2, most_weights)]])
+        return found
+
+    chains = [(code, strength) for code in classes[:MOST_CLASSES] for strength in STRENGTHS]
+    # more threads within a regression would only wait for each other, as small as these are
+    with threadpool_limits(1), warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # a plane that is nearly the best will do to start from
+        return [stump for stumps in each(stumps_of, chains, n_jobs) for stump in stumps]
 
 
 def _fitted(x: np.ndarray, inside: np.ndarray, weights: np.ndarray, strength: float) -> np.ndarray:
     if inside.all() or not inside.any():
         return np.zeros(len(x))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # a plane that is nearly the best will do to start from
-        fitted = LogisticRegression(C=strength, max_iter=ROUNDS).fit(
-            x.T.astype(np.float64), inside, sample_weight=weights / weights.mean()
-        )
+    fitted = LogisticRegression(C=strength, max_iter=ROUNDS).fit(
+        x.T.astype(np.float64), inside, sample_weight=weights / weights.mean()
+    )
     found: np.ndarray = fitted.coef_[0]
     return found
 
 
-def _stump(scaled: Scaled, x: np.ndarray, weights: np.ndarray, min_leaf: float) -> dict[str, np.ndarray]:
+def _stump(scaled: Scaled, x: np.ndarray, weights: np.ndarray, min_leaf: float) -> Stump:
     weights = np.round(weights / np.abs(weights).max() * WEIGHT_GRAIN) / WEIGHT_GRAIN
     tests = {
         "kind": np.array([Kind.LINEAR, Kind.LEAF, Kind.LEAF], dtype=np.int32),

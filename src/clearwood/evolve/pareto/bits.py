@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ import numpy as np
 from clearwood.evolve.pareto.column_tests import ColumnTests, tests_of
 from clearwood.kernels.pareto.bit_table import BitTable, set_bits
 from clearwood.table import Table
+from clearwood.threads import each
 
 __all__ = ["Bits", "as_bits"]
 
@@ -76,22 +78,23 @@ class Bits:
         return -1, sum(1 << bit for bit, group in groups if 2 * len(codes.intersection(group)) >= len(group) > 0)
 
 
-def as_bits(table: Table) -> Bits:
-    """The bitsets of a table, all of whose rows have a class and a weight above 0."""
+def as_bits(table: Table, n_threads: int = 1) -> Bits:
+    """The bitsets of a table, all of whose rows have a class and a weight above 0; threads share the columns."""
+    table.presort(n_threads)
     weights, scale = _scaled(table.weights)
     place, blocks = _blocks(table.y, weights)
     n_words = blocks[-1][0]
-    columns = tuple(tests_of(table, i) for i in range(table.n_features))
+    _ = table.sort_order  # made before threads ask for it
+    columns = tuple(each(lambda i: tests_of(table, i), range(table.n_features), n_threads))
     start = _starts([len(column.first) for column in columns])
     row_start = _starts([len(column.rows) for column in columns])
     order = _joined([place[column.rows] for column in columns])
     first = _joined([column.first + row_start[i] for i, column in enumerate(columns)])
     last = _joined([column.last + row_start[i] for i, column in enumerate(columns)])
-    begin, bits, stored = _bitsets(columns, n_words, start, first, last)
+    begin, bits, stored, steps = _bitsets(columns, n_words, start, first, last)
     gaps = [(i, column) for i, column in enumerate(columns) if len(column.rows) < table.n_rows]
     words = np.zeros((len(stored) + len(gaps), n_words), dtype=np.uint64)
-    for k, (a, b) in enumerate(stored):
-        set_bits(words[k], order[a:b])
+    each(lambda part: _fill(words, part, stored, order), _runs(stored), n_threads)
     missing = np.full(table.n_features, -1, dtype=np.int32)
     for k, (i, column) in enumerate(gaps, len(stored)):
         missing[i] = k
@@ -126,12 +129,29 @@ def as_bits(table: Table) -> Bits:
         test_begin=begin,
         test_end=last,
         test_bits=bits,
+        first_step=np.array([step.start for step in steps], dtype=np.int32),
+        n_steps=np.array([len(step) for step in steps], dtype=np.int32),
         words=words,
         boundary_start=_starts([len(column.boundary) for column in columns]),
         boundary=_joined([column.boundary + start[i] for i, column in enumerate(columns)]),
     )
     tops = [float(table.column(i)[column.rows[-1]]) if len(column.rows) else np.nan for i, column in enumerate(columns)]
     return Bits(kernel, scale, columns, start, usable, missing >= 0, np.array(tops))
+
+
+def _runs(stored: Sequence[tuple[int, int]]) -> list[range]:
+    """The bitsets in runs, each of which has the rows of the one before and more."""
+    begins = [k for k, (a, b) in enumerate(stored) if k == 0 or a != stored[k - 1][0] or b < stored[k - 1][1]]
+    return [range(k, end) for k, end in itertools.pairwise([*begins, len(stored)])]
+
+
+def _fill(words: np.ndarray, run: range, stored: Sequence[tuple[int, int]], order: np.ndarray) -> None:
+    """Set the bits of a run: a bitset is the one before and the rows that it has besides."""
+    for k in run:
+        first, last = stored[k]
+        if k > run.start:
+            words[k], first = words[k - 1], stored[k - 1][1]
+        set_bits(words[k], order[first:last])
 
 
 def _starts(lengths: Sequence[int]) -> np.ndarray:
@@ -175,15 +195,19 @@ def _blocks(y: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, list[tuple[
 
 def _bitsets(
     columns: Sequence[ColumnTests], n_words: int, start: np.ndarray, first: np.ndarray, last: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, list[tuple[int, int]]]:
-    """For each test the rows to add and the bitset to add them to; and the rows of each bitset.
+) -> tuple[np.ndarray, np.ndarray, list[tuple[int, int]], list[range]]:
+    """For each test the rows to add and the bitset to add them to; the rows of each bitset; each column's steps.
 
     Where there is room every test has its bitset. Else a column of numbers has one after every ``n_words`` rows of its
-    order, 64 in all, and a nominal value has one if it has more rows than that.
+    order, 64 in all, and a nominal value has one if it has more rows than that. A cut takes the nearest one, from which
+    rows may have to be taken away.
     """
+    no_steps = [range(0)] * len(columns)
     if len(first) * n_words * 8 <= ALL_TESTS_BYTES:
-        return last.copy(), np.arange(len(first), dtype=np.int32), list(zip(first.tolist(), last.tolist(), strict=True))
+        every = list(zip(first.tolist(), last.tolist(), strict=True))
+        return last.copy(), np.arange(len(first), dtype=np.int32), every, no_steps
     stored: list[tuple[int, int]] = []
+    steps = no_steps.copy()
     begin, bits = first.copy(), np.full(len(first), -1, dtype=np.int32)
     for i, column in enumerate(columns):
         part = slice(int(start[i]), int(start[i + 1]))
@@ -194,8 +218,10 @@ def _bitsets(
             stored += list(zip(first[large].tolist(), last[large].tolist(), strict=True))
         elif part.start < part.stop:
             from_row = int(first[part.start])
-            steps = (last[part] - from_row) // n_words
-            bits[part] = np.where(steps > 0, len(stored) + steps - 1, -1)
-            begin[part] = from_row + steps * n_words
-            stored += [(from_row, from_row + (k + 1) * n_words) for k in range(int(steps.max()))]
-    return begin, bits, stored
+            n_steps = int(last[part].max() - from_row) // n_words
+            nearest = np.minimum((last[part] - from_row + n_words // 2) // n_words, n_steps)
+            bits[part] = np.where(nearest > 0, len(stored) + nearest - 1, -1)
+            begin[part] = from_row + nearest * n_words
+            steps[i] = range(len(stored), len(stored) + n_steps)
+            stored += [(from_row, from_row + (k + 1) * n_words) for k in range(n_steps)]
+    return begin, bits, stored, steps

@@ -11,15 +11,16 @@ import numpy as np
 from joblib import effective_n_jobs
 from sklearn.utils.validation import check_is_fitted
 
-from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated
+from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated, error_on
 from clearwood.evaluate.resampling import check_cv_parameter
 from clearwood.evaluate.structural_risk import RULES, choose_size, within_reach
 from clearwood.evolve.base import EvolvedClassifier
 from clearwood.evolve.pareto.folds import FoldsSearch
-from clearwood.evolve.pareto.objectives import check_objectives, priced
+from clearwood.evolve.pareto.objectives import check_objectives, mean_cost, priced
 from clearwood.evolve.pareto.search import FrontSearch
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.starters import Starters
+from clearwood.evolve.pareto.targets import TARGETS, FoundTree, SearchedRows, Targets
 from clearwood.evolve.pareto.trees import leaf_tree
 from clearwood.evolve.run import run
 from clearwood.kernels.pareto.objectives import PriceKind
@@ -28,6 +29,7 @@ from clearwood.learn.confidence_level import counted_folds
 from clearwood.learn.front_choice import FrontChoice
 from clearwood.learn.randomness import generator
 from clearwood.learn.rare_values import RareValues
+from clearwood.read.notes import warn
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -59,6 +61,10 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
     min_value_rows : int
         In a nominal column of more than ten values, those with fewer training rows are not told apart, so that a column
         of names cannot divide the rows at will; 1 allows every set.
+    targets : {"labels", "distilled"}
+        What the trees are to fit: the classes of the rows; or also 3,000 made-up rows, mixed from the cells of real
+        ones, with the classes that a forest gives them, which weigh as much as the real ones together. Few rows are
+        then over-fitted less, for some seconds more; in the folds each search has a forest of its training rows.
     crossover_rate, mutation_rate : float between 0 and 1
         How often the offspring of two parents swap subtrees, and how often one is mutated.
     tournament_size : int
@@ -103,14 +109,18 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
     Attributes
     ----------
     tree_ : Tree
-        The chosen tree.
+        The chosen tree. If it is distilled, a leaf has the weight of its training rows, shared out over the classes as
+        these and the made-up rows are.
     front_ : Front
         For each number of leaves the best tree: entries with ``n_leaves``, ``tree``, ``training_error``, ``cv_error``,
-        ``cv_interval``, ``n_features`` and ``cost``.
+        ``cv_interval``, ``n_features``, ``cost`` and ``fidelity``. Errors are always those of real rows.
+    teacher_ : ForestClassifier or None
+        Who labelled the made-up rows.
     n_leaves_ : int
         The chosen size.
     history_ : History
-        Columns ``generations``, ``hypervolume`` and ``error_2``, ``error_3`` …: the least error up to that size.
+        Columns ``generations``, ``hypervolume`` and ``error_2``, ``error_3`` …: the least error up to that size, on
+        the rows that are searched.
     interrupted_ : bool
         Whether Ctrl-C ended the search early; all is then the best so far.
     classes_, n_features_in_, feature_names_in_
@@ -125,8 +135,15 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
     [50, 6, 3, 2]
     >>> clf.tree_.n_leaves, clf.choose(5).tree_.n_leaves
     (3, 5)
+
+    Trees that fit what a forest knows say how many rows were made up:
+
+    >>> clf = ParetoTreeClassifier(targets="distilled", generations=20, max_leaves=8, selection=3, random_state=0)
+    >>> clf.fit(X, y).tree_.remark.partition(";")[0], round(clf.front_.of_size(3).fidelity, 2)
+    ("3,000 more rows were made up, with a forest's classes", 0.96)
     """
 
+    teacher_: Any
     _drops_weightless = False  # the splits of cv count all rows
 
     def __init__(
@@ -137,6 +154,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         time_limit: float | None = None,
         max_leaves: int = 35,
         min_value_rows: int = 10,
+        targets: str = "labels",
         crossover_rate: float = 0.6,
         mutation_rate: float = 0.2,
         tournament_size: int = 4,
@@ -161,6 +179,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         self.time_limit = time_limit
         self.max_leaves = max_leaves
         self.min_value_rows = min_value_rows
+        self.targets = targets
         self.crossover_rate = crossover_rate
         self.mutation_rate = mutation_rate
         self.tournament_size = tournament_size
@@ -187,6 +206,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         check_number("time_limit", self.time_limit, 0, open_ends=True, none=True)
         check_number("max_leaves", self.max_leaves, 2, 10_000, whole=True)
         check_number("min_value_rows", self.min_value_rows, 1, whole=True)
+        check_choice("targets", self.targets, TARGETS)
         for name in ("crossover_rate", "mutation_rate"):
             check_number(name, getattr(self, name), 0, 1)
         if isinstance(self.selection, str):
@@ -209,26 +229,46 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         cross_validating = isinstance(self.selection, str)
         cv = self.cv if cross_validating else 2
         rare = RareValues(table, self.min_value_rows)
+        original = table.take(table.counted) if self.targets == "distilled" else None
         table, folds = counted_folds(rare.table, cv, deal)
         settings = self._settings(table)
         starters = Starters(self.seeds)
         threads = effective_n_jobs(self.n_jobs)
-        search = FrontSearch(table, settings, seed, starters.all_trees(table), threads)
         begun = time.monotonic()
-        searches = 1 + (self.cv_repeats * int(folds.max(initial=0) + 1) if cross_validating else 0)
-        self._run(search, table, None if self.time_limit is None else begun + self.time_limit / searches)
+        targets = Targets(table, original, labels)
+        rows = targets.on_all(seed, self.n_jobs)
+        search = FrontSearch(rows.table, settings, seed, starters.all_trees(rows.table), threads)
+        n_folds = self.cv_repeats * int(folds.max(initial=0) + 1) if cross_validating else 0
+        self._run(
+            search,
+            table,
+            None if self.time_limit is None else begun + self.time_limit / (1 + n_folds),
+            following=n_folds / max(1, min(threads, n_folds)),
+        )
         errors, test_share = None, 0.0
         if self.time_limit is not None:
             settings = replace(settings, generations=max(1, search.done))
         if cross_validating and not self.interrupted_ and folds.max(initial=0) > 0:
             deals = [folds, *(counted_folds(table, cv, deal)[1] for _ in range(self.cv_repeats - 1))]
             errors = self._cross_validate(FoldsSearch(
-                table, deals, settings, [int(deal.integers(2**62)) for f in deals for _ in range(int(f.max()) + 1)],
+                targets, deals, settings, [int(deal.integers(2**62)) for f in deals for _ in range(int(f.max()) + 1)],
                 starters.grown_trees, threads,
             ), table, None if self.time_limit is None else begun + self.time_limit)  # fmt: skip
             test_share = 1 / int(folds.max())
-        self.front_ = self._front(search, table, labels, errors, test_share, rare)
-        return self._chosen(choose_size(self.front_, within_reach(self.front_, self.selection)))
+        self.teacher_ = None if rows.teacher is None else rows.teacher.model
+        self.front_ = self._front(search, rows, labels, errors, test_share, rare)
+        tree = self._chosen(choose_size(self.front_, within_reach(self.front_, self.selection)))
+        if self._stops_at_the_limit:
+            warn(
+                f"the size chosen is the largest that was searched, max_leaves={self.max_leaves}; larger trees may do "
+                f"better: try max_leaves={2 * self.max_leaves}."
+            )
+        return tree
+
+    @property
+    def _stops_at_the_limit(self) -> bool:
+        """Whether a rule chose the largest size that the search may have."""
+        return self._choice.rule in RULES and self.n_leaves_ == self.max_leaves
 
     def _settings(self, table: Table) -> FrontSettings:
         kinds, prices = priced(self.objectives, self.test_costs, table)
@@ -264,24 +304,29 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
     def _front(
         self,
         search: FrontSearch,
-        table: Table,
+        rows: SearchedRows,
         labels: tuple[Any, ...],
         errors: np.ndarray | None,
         test_share: float,
         rare: RareValues,
     ) -> Front:
-        total = float(table.weights.sum())
-        costs = self._costs(table)
+        found = rows.trees(search, labels)
+        if not found:  # nothing splits the rows, or there is nothing to tell apart
+            leaf = leaf_tree(rows.real, labels)
+            found = [FoundTree(leaf, error_on(leaf, rows.real))]
+        costs = self._costs(rows.real)
         entries = [
             FrontEntry(
-                size, tree, wrong / total, n_features=len(tree.features), cost=_cost(tree, costs), learner=tree.learner
+                tree.n_leaves,
+                tree,
+                error,
+                n_features=len(tree.features),
+                cost=float("nan") if costs is None else mean_cost(tree, costs),
+                learner=tree.learner,
+                fidelity=rows.fidelity(tree),
             )
-            for size, wrong, genes in search.found()
-            for tree in [rare.spread(search.tree(genes, labels))]
+            for tree, error in ((rare.spread(tree), error) for tree, error in found)
         ]
-        if not entries:  # nothing splits the rows, or there is nothing to tell apart
-            tree = leaf_tree(table, labels)
-            entries = [FrontEntry(1, tree, search.worst, cost=_cost(tree, costs), learner=tree.learner)]
         if errors is None:
             return Front(entries)
         return cross_validated(entries, errors[:, [entry.n_leaves for entry in entries]], test_share)
@@ -291,6 +336,13 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         return prices[kinds.index(PriceKind.EACH_ROW)] if PriceKind.EACH_ROW in kinds else None
 
     # -- afterwards -----------------------------------------------------------------------------
+
+    def explain_choice(self) -> str:
+        """Why this size was chosen, what two rules more would buy, and whether larger trees may do better."""
+        words = super().explain_choice()
+        if self._stops_at_the_limit:
+            words += "\nIt is the largest size that was searched: with a larger max_leaves the error may be less."
+        return words
 
     def plot_search(self, ax: Axes | None = None) -> Axes:
         """Draw the front at some moments of the search."""
@@ -305,17 +357,3 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         sizes = [size for size in (2, 4, 8, 16, 32) if f"error_{size}" in self.history_]
         columns = {"hypervolume": "hypervolume"} | {f"error_{size}": f"error, {size} leaves" for size in sizes}
         return self.history_.plot(ax, columns=columns)
-
-
-def _cost(tree: Tree, costs: np.ndarray | None) -> float:
-    """The mean cost of a row's tests, each feature paid once on the way; NaN without costs."""
-    if costs is None:
-        return float("nan")
-    weight, total = tree.bags.sum(axis=1), 0.0
-    for node in range(tree.n_nodes):
-        if not tree.is_leaf(node):
-            above, feature = int(tree.parent[node]), int(tree.feature[node])
-            while above >= 0 and int(tree.feature[above]) != feature:
-                above = int(tree.parent[above])
-            total += float(costs[feature] * weight[node]) if above < 0 else 0.0
-    return total / float(weight[0])

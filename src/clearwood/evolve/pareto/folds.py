@@ -10,6 +10,7 @@ import numpy as np
 from clearwood.evaluate.fronts import error_on
 from clearwood.evolve.pareto.search import FrontSearch
 from clearwood.evolve.pareto.settings import FrontSettings
+from clearwood.evolve.pareto.targets import SearchedRows, Targets
 from clearwood.evolve.pareto.trees import leaf_tree
 from clearwood.evolve.stored_state import StoredState
 from clearwood.table import Table
@@ -23,8 +24,8 @@ class FoldsSearch:
 
     Parameters
     ----------
-    table : Table
-        All rows have a class and a weight above 0.
+    targets : Targets
+        What the searches run on; test rows are real ones.
     folds : sequence of arrays
         For each repeat the fold of each row.
     settings : FrontSettings
@@ -46,18 +47,18 @@ class FoldsSearch:
 
     def __init__(
         self,
-        table: Table,
+        targets: Targets,
         folds: Sequence[np.ndarray],
         settings: FrontSettings,
         seeds: Sequence[int],
         starters: Callable[[Table], Sequence[Tree]] = lambda table: (),
         n_threads: int = 1,
     ) -> None:
-        self._table, self._settings = table, settings
+        self._targets, self._settings = targets, settings
         self._runs = [(numbers, fold) for numbers in folds for fold in range(int(numbers.max()) + 1)]
         self._seeds, self._starters = list(seeds), starters
         self._n_threads = n_threads
-        self._open: dict[int, FrontSearch] = {}
+        self._open: dict[int, tuple[SearchedRows, FrontSearch]] = {}
         self.errors = np.full((len(self._runs), settings.max_leaves + 1), np.nan)
         self.record_every = max(1, self.total // 100)
 
@@ -67,7 +68,7 @@ class FoldsSearch:
 
     @property
     def done(self) -> int:
-        return self.n_done * self._settings.generations + sum(search.done for search in self._open.values())
+        return self.n_done * self._settings.generations + sum(search.done for _, search in self._open.values())
 
     @property
     def n_done(self) -> int:
@@ -96,26 +97,26 @@ class FoldsSearch:
         numbers, fold = self._runs[run]
         if run not in self._open:
             self._open[run] = self._search(run)
-        search = self._open[run]
+        rows, search = self._open[run]
         if not search.finished:
             search.advance()
         if search.finished:
-            self._evaluate(run, search, self._table.take(numbers == fold))
+            self._evaluate(run, rows, search, self._targets.table.take(numbers == fold))
             del self._open[run]
 
-    def _search(self, run: int) -> FrontSearch:
+    def _search(self, run: int) -> tuple[SearchedRows, FrontSearch]:
         numbers, fold = self._runs[run]
-        train = self._table.take(numbers != fold)
-        return FrontSearch(train, self._settings, self._seeds[run], self._starters(train))
+        rows = self._targets.on_fold(numbers != fold, self._seeds[run])
+        return rows, FrontSearch(rows.table, self._settings, self._seeds[run], self._starters(rows.table))
 
-    def _evaluate(self, run: int, search: FrontSearch, test: Table) -> None:
-        labels = self._table.classes
-        error = error_on(leaf_tree(search.table, labels), test)
-        of_size = {size: genes for size, _, genes in reversed(search.found())}
+    def _evaluate(self, run: int, rows: SearchedRows, search: FrontSearch, test: Table) -> None:
+        labels = test.classes
+        error = error_on(leaf_tree(rows.real, labels), test)
+        of_size = {found.tree.n_leaves: found.tree for found in reversed(rows.trees(search, labels))}
         found = np.empty(self._settings.max_leaves + 1)
         for size in range(len(found)):
             if size in of_size:
-                error = error_on(search.tree(of_size[size], labels), test)
+                error = error_on(of_size[size], test)
             found[size] = error
         self.errors[run] = found
 
@@ -131,7 +132,7 @@ class FoldsSearch:
 
     def state(self) -> dict[str, np.ndarray]:
         state = {"errors": self.errors}
-        for run, search in self._open.items():
+        for run, (_, search) in self._open.items():
             state.update({f"run {run} {name}": array for name, array in search.state().items()})
         return state
 
@@ -151,4 +152,4 @@ class FoldsSearch:
         for run, stored in saved.items():
             if gone[run, 0]:
                 self._open[run] = self._search(run)
-                self._open[run].restore(stored)
+                self._open[run][1].restore(stored)

@@ -12,8 +12,9 @@ import numpy as np
 from clearwood.kernels.pareto.objectives import PriceKind
 from clearwood.learn.checks import check_choice
 from clearwood.table import Table
+from clearwood.tree import Tree
 
-__all__ = ["check_objectives", "priced"]
+__all__ = ["check_objectives", "further_objectives", "mean_cost", "priced"]
 
 OBJECTIVES = ("leaves", "error", "features", "cost")
 
@@ -53,3 +54,24 @@ def priced(objectives: Any, test_costs: Any, table: Table) -> tuple[tuple[PriceK
     chosen = [further[name] for name in further if name in objectives]
     prices = np.array([price for _, price in chosen]).reshape(len(chosen), table.n_features)
     return tuple(kind for kind, _ in chosen), prices
+
+
+def further_objectives(tree: Tree, kinds: tuple[PriceKind, ...], prices: np.ndarray | None) -> tuple[float, ...]:
+    """What a tree takes in each further objective: the sum of its columns' prices, or the mean cost of a row."""
+    tested = np.unique(tree.feature[tree.feature >= 0])
+    return tuple(
+        float(price[tested].sum()) if kind == PriceKind.EACH_COLUMN else mean_cost(tree, price)
+        for kind, price in zip(kinds, () if prices is None else prices, strict=True)
+    )
+
+
+def mean_cost(tree: Tree, costs: np.ndarray) -> float:
+    """The mean cost of a row's tests, each feature paid once on the way."""
+    weight, total = tree.bags.sum(axis=1), 0.0
+    for node in range(tree.n_nodes):
+        if not tree.is_leaf(node):
+            above, feature = int(tree.parent[node]), int(tree.feature[node])
+            while above >= 0 and int(tree.feature[above]) != feature:
+                above = int(tree.parent[above])
+            total += float(costs[feature] * weight[node]) if above < 0 else 0.0
+    return total / float(weight[0])

@@ -17,9 +17,11 @@ from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.stored_population import stored_population
 from clearwood.evolve.pareto.trees import genes_of, tree_of
 from clearwood.evolve.stored_state import StoredState
+from clearwood.kernels.common.team import Team
 from clearwood.kernels.pareto.population import Population
 from clearwood.kernels.pareto.worker import Worker
 from clearwood.table import Table
+from clearwood.threads import Crew
 from clearwood.tree import Tree
 
 __all__ = ["FrontSearch"]
@@ -58,7 +60,7 @@ class FrontSearch:
         counts = np.bincount(table.y, table.weights, minlength=1)
         self.total_weight = float(counts.sum())
         self.worst = float(1 - counts.max() / counts.sum())
-        self.bits = as_bits(table)
+        self.bits = as_bits(table, n_threads)
         self.hopeless = bool(len(self.bits.usable) == 0 or np.count_nonzero(counts) < 2)
         prices = np.zeros((0, table.n_features)) if settings.prices is None else settings.prices
         self._islands = [] if self.hopeless else [
@@ -77,6 +79,7 @@ class FrontSearch:
             for island in range(settings.islands)
         ]  # fmt: skip
         self._workers: list[Worker] = []
+        self._crew = Crew(1)
         self._filled = False
 
     # -- what the loop asks ---------------------------------------------------------------------
@@ -121,6 +124,8 @@ class FrontSearch:
                     self.settings.tournament_size,
                 )
             )
+        if self._crew.size != n:
+            self._crew = Crew(n)
 
     def _fill(self) -> None:
         size = self.settings.population_size
@@ -140,12 +145,9 @@ class FrontSearch:
         elif len(self._islands) > 1:
             self._each([partial(_run, island, n) for island in self._islands])
         else:
-            island = self._islands[0]
-            for _ in range(n):
-                island.start()
-                self._share(island.breed_groups, island.n_groups)
-                self._share(island.improve_trials, island.n_trials)
-                island.end()
+            team = Team(len(self._workers))
+            run = self._islands[0].run_together
+            self._crew.run(lambda i: run(self._workers[i], n, team, i == 0), team.break_up)
 
     def _share(self, work: Callable[[Any, int, int], None], n: int) -> None:
         """Let the threads do ``work(worker, start, end)`` for all of n, in parts."""
@@ -202,9 +204,9 @@ class FrontSearch:
         """The share of wrong rows of the best tree of each size."""
         shares: dict[int, float] = {}
         for island in self._islands:
-            for _, measures in island.pool.entries():
-                size, share = int(measures["leaves"]), float(measures["wrong"]) / self.bits.scale / self.total_weight
-                shares[size] = min(share, shares.get(size, 1.0))
+            for size, wrong in enumerate(island.pool.fewest_wrong().tolist()):
+                if wrong >= 0:
+                    shares[size] = min(wrong / self.bits.scale / self.total_weight, shares.get(size, 1.0))
         return shares
 
     def row(self) -> dict[str, float]:

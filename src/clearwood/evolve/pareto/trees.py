@@ -41,31 +41,32 @@ def tree_of(genes: np.ndarray, bits: Bits, evaluator: Evaluator, table: Table, l
     weights, lacks = evaluator.class_weights(genes)
     counts = weights / bits.scale
     build = _builder(table, labels)
-    numbers = np.zeros(len(genes), dtype=np.int64)
-    for node in range(int(genes[0]["size"]) - 1, -1, -1):
-        gene = genes[node]
-        if gene["column"] < 0:
+    columns, tests, masks, sizes = (genes[name].tolist() for name in ("column", "test", "mask", "size"))
+    label, branch = genes["label"].tolist(), genes["missing"].tolist()
+    numbers = [0] * len(genes)
+    for node in range(sizes[0] - 1, -1, -1):
+        column, test = columns[node], tests[node]
+        if column < 0:
             held = counts[node]
-            if held.argmax() != gene["label"] and held[gene["label"]] < held.max():
+            if held.argmax() != label[node] and held[label[node]] < held.max():
                 said = np.zeros_like(held)
-                said[gene["label"]] = held.sum()
+                said[label[node]] = held.sum()
                 numbers[node] = build.leaf(said, bag=held)
             else:
                 numbers[node] = build.leaf(held)
             continue
         left = node + 1
-        right = left + int(genes[left]["size"])
-        column, test = int(gene["column"]), int(gene["test"])
+        right = left + sizes[left]
         missing = -1
         if bits.has_missing[column]:
-            missing = int(gene["missing"]) if lacks[node] else int(weights[right].sum() > weights[left].sum())
-        children = [int(numbers[left]), int(numbers[right])]
+            missing = branch[node] if lacks[node] else int(weights[right].sum() > weights[left].sum())
+        children = [numbers[left], numbers[right]]
         more = {"missing": missing, "counts": counts[node], "bag": counts[node]}
         if table.columns[column].is_nominal:
-            numbers[node] = build.subset(column, bits.codes(column, test, int(gene["mask"])), children, **more)
+            numbers[node] = build.subset(column, bits.codes(column, test, masks[node]), children, **more)
         else:
             numbers[node] = build.threshold(column, bits.threshold(column, test), children, **more)
-    return build.build(int(numbers[0]))
+    return build.build(numbers[0])
 
 
 def genes_of(tree: Tree, bits: Bits, table: Table, max_leaves: int) -> np.ndarray | None:

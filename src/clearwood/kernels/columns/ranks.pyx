@@ -1,6 +1,6 @@
 """Rank columns: numeric columns with few distinct values become small integers, made once for each table."""
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint8_t
 
 import numpy as np
 
@@ -84,6 +84,19 @@ def rank_columns(const double[:, :] numeric, const int32_t[:, ::1] order, most=N
             if n_bins[c] > 0:
                 fill_bins(numeric[c], order[c], known[c], bins[bin_row[c]], values[bin_row[c]])
     return n_bins_array, bin_row_array, bins_array, values_array, known_array
+
+
+def mark_present(const int32_t[:, ::1] bins, const int32_t[::1] rows, uint8_t[:, ::1] present):
+    """Mark the values, by binned column and number, that some of the rows have."""
+    check_lengths(bins=bins.shape[0], present=present.shape[0])
+    check_range("bins", bins, -1, present.shape[1])
+    check_range("rows", rows, 0, bins.shape[1])
+    cdef Py_ssize_t c, i
+    with nogil:
+        for c in range(bins.shape[0]):
+            for i in range(rows.shape[0]):
+                if bins[c, rows[i]] >= 0:
+                    present[c, bins[c, rows[i]]] = 1
 
 
 def separable_from(const double[:, :] numeric, const int32_t[:, ::1] order, const int32_t[::1] known, double gap):

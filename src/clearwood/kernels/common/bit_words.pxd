@@ -34,19 +34,38 @@ cdef extern from *:
         } \
     }
 
-    CW_SPLIT(cw_split_plain, )
+    #define CW_COUNT(name, target) \
+    target static void name( \
+        const uint64_t *rows, const uint64_t *test, const int32_t *restrict ends, ptrdiff_t n_blocks, \
+        int64_t *restrict count) \
+    { \
+        ptrdiff_t b, w = 0; \
+        for (b = 0; b < n_blocks; b++) { \
+            int64_t n = 0; \
+            const ptrdiff_t end = ends[b]; \
+            for (; w < end; w++) n += __builtin_popcountll(rows[w] & test[w]); \
+            count[b] = n; \
+        } \
+    }
 
-    /* The processor's own count of bits, where it has one: the same loop compiled for three kinds of processor, and the
-       best that this one has is taken. All count the same. */
+    CW_SPLIT(cw_split_plain, )
+    CW_COUNT(cw_count_plain, )
+
+    /* The processor's own count of bits, where it has one: the same loops compiled for three kinds of processor, and
+       the best that this one has is taken. All count the same. */
     #if defined(__x86_64__) && defined(__GNUC__) && !defined(CW_PLAIN_WORDS)
     CW_SPLIT(cw_split_popcnt, __attribute__((target("popcnt"))))
     CW_SPLIT(cw_split_vector, __attribute__((target("avx512f,avx512vpopcntdq"))))
-    #define cw_split(...) ( \
-        __builtin_cpu_supports("avx512vpopcntdq") ? cw_split_vector(__VA_ARGS__) : \
-        __builtin_cpu_supports("popcnt") ? cw_split_popcnt(__VA_ARGS__) : cw_split_plain(__VA_ARGS__))
+    CW_COUNT(cw_count_popcnt, __attribute__((target("popcnt"))))
+    CW_COUNT(cw_count_vector, __attribute__((target("avx512f,avx512vpopcntdq"))))
+    #define CW_BEST(name, ...) ( \
+        __builtin_cpu_supports("avx512vpopcntdq") ? name##_vector(__VA_ARGS__) : \
+        __builtin_cpu_supports("popcnt") ? name##_popcnt(__VA_ARGS__) : name##_plain(__VA_ARGS__))
     #else
-    #define cw_split(...) cw_split_plain(__VA_ARGS__)
+    #define CW_BEST(name, ...) name##_plain(__VA_ARGS__)
     #endif
+    #define cw_split(...) CW_BEST(cw_split, __VA_ARGS__)
+    #define cw_count(...) CW_BEST(cw_count, __VA_ARGS__)
 
     static void cw_without(const uint64_t *restrict rows, uint64_t *restrict out, ptrdiff_t n)
     {
@@ -62,6 +81,9 @@ cdef extern from *:
     void split_words "cw_split"(
         const uint64_t *rows, const uint64_t *test, const uint64_t *also, uint64_t *out, const int32_t *ends,
         Py_ssize_t n_blocks, int64_t *count) nogil
+    # count[b] = bits of rows & test in block b; rows and test may be the same
+    void count_words "cw_count"(
+        const uint64_t *rows, const uint64_t *test, const int32_t *ends, Py_ssize_t n_blocks, int64_t *count) nogil
     # out = rows & ~out
     void keep_rest "cw_without"(const uint64_t *rows, uint64_t *out, Py_ssize_t n) nogil
     # out |= more

@@ -41,6 +41,11 @@ cdef inline uint64_t random_bits(RandomStream *random) noexcept nogil:
     return mixed(random.state)
 
 
+cdef inline void skip_draw(RandomStream *random) noexcept nogil:
+    """Leave out the next draw: what it would have been does not matter."""
+    random.state += <uint64_t>0x9E3779B97F4A7C15
+
+
 cdef inline double fraction(RandomStream *random) noexcept nogil:
     """A number in [0, 1): 53 bits, as many as a double has."""
     return <double>(random_bits(random) >> 11) * (1.0 / 9007199254740992.0)

@@ -65,14 +65,23 @@ cdef class TrainingSet:
         self.n_rows, self.n_counted = len(rows), n_counted
 
 
+cdef object known_logs = np.zeros(1)  # the longest table so far: a bag of trees asks for the same one again and again
+
+
 def log_table(Py_ssize_t largest):
-    """x ln x for x = 0 .. largest."""
-    table_array = np.empty(largest + 1)
-    cdef double[::1] table = table_array
+    """x ln x for x = 0 .. largest; not to be changed, since others have it too."""
+    global known_logs
+    table_array = known_logs
+    cdef double[::1] table
     cdef Py_ssize_t x
-    for x in range(largest + 1):
-        table[x] = xlogx(<double>x)
-    return table_array
+    if len(table_array) <= largest:
+        table_array = np.empty(largest + 1)
+        table = table_array
+        with nogil:
+            for x in range(largest + 1):
+                table[x] = xlogx(<double>x)
+        known_logs = table_array
+    return table_array[: largest + 1]
 
 
 def log2_table(Py_ssize_t largest):

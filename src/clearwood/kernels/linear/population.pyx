@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 import numpy as np
 
 from clearwood.kernels.common.random_stream cimport RandomStream, below, fraction, random_stream
+from clearwood.kernels.common.team cimport Team
 from clearwood.kernels.linear.crossover cimport cross
 from clearwood.kernels.linear.data cimport LinearData
 from clearwood.kernels.linear.initial_tree cimport grow_initial_tree
@@ -23,13 +24,45 @@ cdef enum:  # columns of the tally
     EVALUATED = 2
 
 
+cdef class Place:
+    """A link in the chain of a population's places, or of its pairs.
+
+    A chain, because a list of objects cannot be walked without Python's lock. ``tree`` is to become a copy of
+    ``other``, or is paired with it.
+    """
+    cdef LinearTree tree, other
+    cdef Place following
+    cdef Py_ssize_t number
+    cdef bint is_last
+
+    def __init__(self, Py_ssize_t number, Place following):
+        self.number, self.following, self.is_last = number, following, following is None
+
+    cdef int copy(self, Team team, Py_ssize_t claimed) except -1 nogil:
+        """Go down the chain and copy where the number is claimed: by recursion, which is as deep as there are places.
+        """
+        if self.number == claimed:
+            if self.tree is not self.other:
+                self.tree.copy(self.other)
+            claimed = team.claim()
+        return 0 if self.is_last else self.following.copy(team, claimed)
+
+    cdef int vary(self, Population population, Team team, Py_ssize_t claimed, int32_t[::1] scratch) except -1 nogil:
+        """The same for the pairs, which are crossed and mutated."""
+        if self.number == claimed:
+            population.vary_pair(<int32_t>self.number, self.tree, self.other, scratch)
+            claimed = team.claim()
+        return 0 if self.is_last else self.following.vary(population, team, claimed, scratch)
+
+
 cdef class Population:
     """Trees in fixed places, and the best tree that was ever seen.
 
     A generation: parents are selected by linear ranking (:meth:`select`), those selected more than once are copied into
     the places of those not selected (:meth:`copy_parents`), pairs are crossed and mutated (:meth:`vary`), and the best
     tree of all replaces the worst unless there is a better one (:meth:`keep_best`). Each pair has a random stream of
-    its own, so ``copy_parents`` and ``vary`` may be called for parts of the population by several threads.
+    its own, so several threads may share the places and the pairs: one of them leads (:meth:`lead`), and the others
+    follow (:meth:`follow`).
     """
     cdef readonly list trees
     cdef readonly LinearTree best
@@ -46,6 +79,8 @@ cdef class Population:
     cdef int32_t[::1] source        # by place: whose copy it will hold
     cdef int32_t[::1] pairs         # places, two by two
     cdef int64_t[:, ::1] tally      # by place: mutations, gains and evaluations of the generation
+    cdef Place first_place, first_pair  # the chains
+    cdef bint resting               # the leader wants no further generation for now
 
     def __init__(
         self, LinearData data, int32_t size, uint64_t seed, *, mutation_rate, crossover_rate, pressure, by_node,
@@ -58,6 +93,10 @@ cdef class Population:
         self.best = LinearTree(data, max_leaves, **limits)
         self.copies, self.source, self.pairs = np.zeros((3, size), dtype=np.int32)
         self.tally = np.zeros((size, 3), dtype=np.int64)
+        for i in range(size - 1, -1, -1):
+            self.first_place = Place(i, self.first_place)
+        for i in range((size + 1) // 2 - 1, -1, -1):
+            self.first_pair = Place(i, self.first_pair)
 
     # -- the beginning --------------------------------------------------------------------------
 
@@ -163,22 +202,75 @@ cdef class Population:
     def vary(self, int32_t first, int32_t last):
         """Cross and mutate the pairs from ``first`` up to ``last``; with an odd number the last tree is alone."""
         cdef int32_t[::1] scratch = np.empty(self.data.n_rows, dtype=np.int32)
-        cdef int32_t i, n = self.size, a, b
+        cdef int32_t i
         cdef LinearTree one, two
-        cdef RandomStream random
         for i in range(first, last):
-            a, b = self.pairs[2 * i], self.pairs[min(2 * i + 1, n - 1)]
-            one, two = self.trees[a], self.trees[b]
-            one.scratch = two.scratch = scratch
+            one, two = self.trees[self.pairs[2 * i]], self.trees[self.pairs[min(2 * i + 1, self.size - 1)]]
             with nogil:
-                random = random_stream(self.seed, 2 * self.generation, PAIRS + i)
-                self.tally[a, MUTATED] = self.tally[a, GAINED] = self.tally[a, EVALUATED] = 0
-                self.tally[b, MUTATED] = self.tally[b, GAINED] = self.tally[b, EVALUATED] = 0
-                if a != b and fraction(&random) < self.crossover_rate:
-                    self.tally[a, EVALUATED] += 2 * cross(one, two, &random)
-                self.mutate(one, a, &random)
-                if a != b:
-                    self.mutate(two, b, &random)
+                self.vary_pair(i, one, two, scratch)
+
+    cdef int vary_pair(self, int32_t i, LinearTree one, LinearTree two, int32_t[::1] scratch) except -1 nogil:
+        """Cross and mutate one pair."""
+        cdef int32_t a = self.pairs[2 * i], b = self.pairs[min(2 * i + 1, self.size - 1)]
+        cdef RandomStream random = random_stream(self.seed, 2 * self.generation, PAIRS + i)
+        one.scratch = two.scratch = scratch
+        self.tally[a, MUTATED] = self.tally[a, GAINED] = self.tally[a, EVALUATED] = 0
+        self.tally[b, MUTATED] = self.tally[b, GAINED] = self.tally[b, EVALUATED] = 0
+        if a != b and fraction(&random) < self.crossover_rate:
+            self.tally[a, EVALUATED] += 2 * cross(one, two, &random)
+        self.mutate(one, a, &random)
+        if a != b:
+            self.mutate(two, b, &random)
+        return 0
+
+    # -- by several threads ---------------------------------------------------------------------
+
+    def lead(self, Team team):
+        """One generation, as the member of a team that the others follow; as :meth:`keep_best` returns."""
+        cdef int32_t[::1] scratch = np.empty(self.data.n_rows, dtype=np.int32)
+        cdef bint whole
+        self.select()
+        self.link()
+        self.resting = False
+        with nogil:
+            whole = self.work_together(team, scratch) == 0
+        return whole and self.keep_best()
+
+    def follow(self, Team team):
+        """Share the leader's generations until it dismisses the team."""
+        cdef int32_t[::1] scratch = np.empty(self.data.n_rows, dtype=np.int32)
+        with nogil:
+            while self.work_together(team, scratch) == 0:
+                pass
+
+    def dismiss(self, Team team):
+        """Let those who follow go."""
+        self.resting = True
+        with nogil:
+            team.meet()
+
+    def link(self):
+        """Put the trees into the chains."""
+        cdef Place place = self.first_place
+        cdef int32_t i
+        for i in range(self.size):
+            place.tree, place.other = self.trees[i], self.trees[self.source[i]]
+            place = place.following
+        place = self.first_pair
+        for i in range((self.size + 1) // 2):
+            place.tree = self.trees[self.pairs[2 * i]]
+            place.other = self.trees[self.pairs[min(2 * i + 1, self.size - 1)]]
+            place = place.following
+
+    cdef int work_together(self, Team team, int32_t[::1] scratch) except -1 nogil:
+        """A member's part of a generation; 1 if there is none, because all rest or the team is broken up."""
+        if not team.meet() or self.resting:
+            return 1
+        self.first_place.copy(team, team.claim())
+        if not team.meet():
+            return 1
+        self.first_pair.vary(self, team, team.claim(), scratch)
+        return not team.meet()
 
     cdef int mutate(self, LinearTree tree, int32_t place, RandomStream *random) except -1 nogil:
         """Mutate one tree as the strategy says, and note how often and whether it gained."""

@@ -13,7 +13,7 @@ cdef class BitTable:
     cdef int32_t[::1] block_end         # by block: its words end before this one
     cdef int32_t[::1] block_class
     cdef int64_t[::1] block_weight      # of each of its rows; 0: they differ, see row_weight
-    cdef int32_t[::1] block_of_word
+    cdef int32_t[::1] block_of_word, class_of_word
     cdef int64_t[::1] row_weight        # by bit position; 0 where there is no row
     cdef int64_t[::1] class_total
     cdef uint64_t[::1] everything       # all rows, a bitset
@@ -29,7 +29,12 @@ cdef class BitTable:
     cdef int32_t[::1] test_start        # by column: its first test; one more item than columns
     cdef int32_t[::1] test_first, test_end  # the rows of a test are order[test_first:test_end]
     cdef int32_t[::1] test_bits         # the bitset that holds most of them; -1: none
-    cdef int32_t[::1] test_begin        # those that it lacks are order[test_begin:test_end]
+    # those that it lacks are order[test_begin:test_end]; if that runs backwards, it has order[test_end:test_begin] too
+    # many
+    cdef int32_t[::1] test_begin
+    # by numeric column: words[first_step + k] are its (k + 1) * n_words first rows, for k below n_steps
+    cdef int32_t[::1] first_step, n_steps
+    cdef readonly bint in_steps         # there are such bitsets, and the rows of each block weigh the same
     cdef int32_t[::1] boundary_start    # by column: where its part of boundary begins; one more item than columns
     cdef int32_t[::1] boundary          # cuts between rows of different classes; values that occur
     cdef uint64_t[:, ::1] words         # by bitset

@@ -18,8 +18,9 @@ cdef class BitTable:
     """Rows are bit positions. Rows of one class and weight form a block of whole words, so that a count of bits by
     block is a count of classes, whatever their number.
 
-    A test is the bitset ``words[test_bits]`` (none where -1) and the rows ``order[test_begin:test_end]`` besides; all
-    its rows are ``order[test_first:test_end]``. So a column needs few bitsets, however many cuts it has.
+    A test is the bitset ``words[test_bits]`` (none where -1) and the rows ``order[test_begin:test_end]`` besides, or
+    without the rows ``order[test_end:test_begin]``; all its rows are ``order[test_first:test_end]``. So a column needs
+    few bitsets, however many cuts it has.
     """
 
     def __init__(self, **arrays):
@@ -35,18 +36,21 @@ cdef class BitTable:
         self.test_start, self.test_first = arrays["test_start"], arrays["test_first"]
         self.test_begin, self.test_end = arrays["test_begin"], arrays["test_end"]
         self.test_bits, self.words = arrays["test_bits"], arrays["words"]
+        self.first_step, self.n_steps = arrays["first_step"], arrays["n_steps"]
         self.boundary_start, self.boundary = arrays["boundary_start"], arrays["boundary"]
         self.n_blocks, self.n_columns = len(self.block_end), len(self.is_nominal)
         self.weighted = bool(np.any(arrays["block_weight"] != 1))
         self.block_of_word = np.repeat(
             np.arange(self.n_blocks, dtype=np.int32), np.diff(arrays["block_end"], prepend=np.int32(0))
         ).astype(np.int32)
+        self.class_of_word = arrays["block_class"][np.asarray(self.block_of_word)]
+        self.in_steps = bool(np.any(arrays["n_steps"] > 0) and np.all(arrays["block_weight"] > 0))
         # the loops over words take whole rows of these: their widths are checked here, once for all
         widths = {len(self.everything), self.words.shape[1], len(self.block_of_word)}
         if widths != {self.n_words} or len(self.row_weight) != 64 * self.n_words:
             raise ValueError(f"all bitsets must have {self.n_words} words, got {sorted(widths)}.")
         class_total = np.zeros(self.n_classes, dtype=np.int64)
-        class_of_row = np.repeat(np.asarray(self.block_class)[np.asarray(self.block_of_word)], 64)
+        class_of_row = np.repeat(np.asarray(self.class_of_word), 64)
         np.add.at(class_total, class_of_row, arrays["row_weight"])  # places without a row weigh nothing
         self.class_total = class_total
 
@@ -58,10 +62,10 @@ cdef class BitTable:
         """Put the rows of a level that go to branch 0 of a node into the next; count how many of each block do.
 
         Branch 0 is ``rows & (test | missing)``: one pass over the words, which counts as it goes. What the test has
-        beside its bitset is added row by row: fewer rows than the bitset has words.
+        beside its bitset is added row by row, and what it lacks taken away: half as many rows as a bitset has words.
         """
         cdef Py_ssize_t j, word
-        cdef int32_t test = gene.test, group, bitset = -1
+        cdef int32_t test = gene.test, group, bitset = -1, place
         cdef uint64_t bits, bit
         cdef const uint64_t *base = &levels.scratch[0]
         cdef const uint64_t *also = NULL
@@ -86,12 +90,17 @@ cdef class BitTable:
         split_words(&levels.rows[depth, 0], base, also, &levels.rows[depth + 1, 0], &self.block_end[0], self.n_blocks,
                     &levels.count[0])
         if test >= 0:
+            # without jumps, which could not be foreseen: a row that is not the node's adds nothing
             for j in range(self.test_begin[test], self.test_end[test]):
-                word = self.order[j] >> 6
-                bit = <uint64_t>1 << (self.order[j] & 63)
-                if levels.rows[depth, word] & bit:
-                    levels.rows[depth + 1, word] |= bit
-                    levels.count[self.block_of_word[word]] += 1
+                word, place = self.order[j] >> 6, self.order[j] & 63
+                bit = (levels.rows[depth, word] >> place) & 1
+                levels.rows[depth + 1, word] |= bit << place
+                levels.count[self.block_of_word[word]] += bit
+            for j in range(self.test_end[test], self.test_begin[test]):
+                word, place = self.order[j] >> 6, self.order[j] & 63
+                bit = (levels.rows[depth, word] >> place) & 1
+                levels.rows[depth + 1, word] &= ~(bit << place)
+                levels.count[self.block_of_word[word]] -= bit
         return 0
 
     cdef int weigh(self, RowLevels levels, Py_ssize_t depth) except -1 nogil:
@@ -125,7 +134,8 @@ def _check(arrays):
     """Refuse arrays that do not fit together: lengths, the parts that belong to a column, and what is looked up by."""
     n_columns, n_tests, n_order = len(arrays["is_nominal"]), len(arrays["test_bits"]), len(arrays["order"])
     check_lengths(**{
-        name: len(arrays[name]) for name in ("is_nominal", "first_set", "n_sets", "missing_bits", "order_end")
+        name: len(arrays[name])
+        for name in ("is_nominal", "first_set", "n_sets", "missing_bits", "order_end", "first_step", "n_steps")
     })
     check_lengths(**{name: len(arrays[name]) for name in ("block_end", "block_class", "block_weight")})
     check_lengths(**{name: len(arrays[name]) for name in ("test_bits", "test_first", "test_begin", "test_end")})
@@ -142,6 +152,11 @@ def _check(arrays):
     check_range("n_sets", arrays["n_sets"], 0, 65)
     check_range("first_set", arrays["first_set"], 0, n_tests + 1)
     check_range("the last set", arrays["first_set"] + arrays["n_sets"], 0, n_tests + 1)
+    in_column = np.diff(arrays["order_end"], prepend=0)
+    check_range("n_steps", arrays["n_steps"], 0, n_order + 1)
+    check_range("rows above the last step", in_column - arrays["n_words"] * arrays["n_steps"], 0, n_order + 1)
+    check_range("first_step", arrays["first_step"], 0, len(arrays["words"]) + 1)
+    check_range("the last step", arrays["first_step"] + arrays["n_steps"], 0, len(arrays["words"]) + 1)
     for name in ("test_first", "test_begin", "test_end"):
         check_range(name, arrays[name], 0, n_order + 1)
     for name in ("test_bits", "missing_bits"):
@@ -152,5 +167,6 @@ def set_bits(uint64_t[::1] words, const int32_t[::1] positions):
     """Set the bits at the given positions."""
     check_range("positions", positions, 0, 64 * words.shape[0])
     cdef Py_ssize_t i
-    for i in range(positions.shape[0]):
-        words[positions[i] >> 6] |= <uint64_t>1 << (positions[i] & 63)
+    with nogil:
+        for i in range(positions.shape[0]):
+            words[positions[i] >> 6] |= <uint64_t>1 << (positions[i] & 63)

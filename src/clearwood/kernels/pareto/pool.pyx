@@ -43,6 +43,14 @@ cdef class Pool:
             for place in range(size * self.per_size, size * self.per_size + self.n_of_size[size])
         ]
 
+    def fewest_wrong(self):
+        """By size the fewest errors of a tree in the pool; -1 where it has none of that size."""
+        fewest = np.full(self.max_leaves + 1, -1, dtype=np.int64)
+        for size in range(2, self.max_leaves + 1):
+            if self.n_of_size[size]:
+                fewest[size] = self.trees.measures[size * self.per_size].wrong  # the first of its size
+        return fewest
+
     def take(self, Individuals trees, Py_ssize_t place):
         """Offer a tree; whether it was kept."""
         return bool(self.offer(trees, place))

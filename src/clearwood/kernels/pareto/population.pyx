@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 import numpy as np
 
 from clearwood.kernels.common.random_stream cimport RandomStream, below, chance, random_stream
+from clearwood.kernels.common.team cimport Team
 from clearwood.kernels.pareto.bit_table cimport BitTable
 from clearwood.kernels.pareto.individuals cimport Individuals
 from clearwood.kernels.pareto.objectives cimport Objectives
@@ -29,7 +30,8 @@ cdef class Population:
     the paper's); and all that is new is offered to the pool (:meth:`finish`).
 
     Each group and each trial has a random stream of its own and touches no other's trees, so that threads may share
-    groups and trials in any way. A generation begins and ends in one thread.
+    groups and trials in any way that breeds a group before a trial copies one of its trees. A generation begins and
+    ends in one thread.
     """
     cdef readonly BitTable table
     cdef readonly int32_t size, max_leaves, group_size, n_trials
@@ -43,6 +45,12 @@ cdef class Population:
     cdef double crossover_rate, mutation_rate
     cdef uint8_t[::1] fresh                 # by place: not offered to the pool yet
     cdef int32_t[::1] dealt                 # places in the order of the groups
+    # several threads: what they do in a generation, in the order in which they claim it
+    cdef int32_t[::1] unit                  # the number of a group, or of a trial after those
+    cdef int32_t[::1] group_of              # by place
+    cdef uint8_t[::1] awaited               # by group: a trial waits for it
+    cdef int32_t[::1] waits_for             # by trial: the group whose tree it copies; -1: none
+    cdef int64_t[::1] bred                  # by group: the last generation in which it was bred
 
     def __init__(
         self, BitTable table, *, int32_t size, int32_t max_leaves, int32_t group_size, crossover_rate, mutation_rate,
@@ -57,6 +65,9 @@ cdef class Population:
         self.pool = Pool(max_leaves, self.objectives.n_extras)
         self.fresh = np.zeros(size, dtype=np.uint8)
         self.dealt = np.arange(size, dtype=np.int32)
+        self.unit = np.zeros(self.n_groups + trials, dtype=np.int32)
+        self.group_of, self.waits_for = np.zeros(size, dtype=np.int32), np.zeros(trials, dtype=np.int32)
+        self.awaited, self.bred = np.zeros(self.n_groups, dtype=np.uint8), np.full(self.n_groups, -1, dtype=np.int64)
         self.generation = -1
 
     # -- what it holds ---------------------------------------------------------------------------
@@ -118,8 +129,72 @@ cdef class Population:
                 self.improve(worker, 0, self.n_trials)
                 self.finish()
 
+    def run_together(self, Worker worker, int32_t n, Team team, bint first):
+        """n generations by several threads, each of which calls this; one of them is the first.
+
+        Trials take longer than groups, so they come as early as they can: after the groups that bring forth the trees
+        that they copy. Whoever claims a trial waits for such a group, which another has in hand by then.
+        """
+        cdef int32_t _i
+        cdef bint whole = True
+        with nogil:
+            for _i in range(n):
+                if first:
+                    self.begin()
+                    self.order_units()
+                whole = team.meet() and self.work_together(worker, team) == 0 and team.meet()
+                if not whole:
+                    break
+                if first:
+                    self.finish()
+        return whole
+
+    cdef int order_units(self) except -1 nogil:
+        """Number the units of a generation: groups that a trial waits for, trials (from ``n_groups`` on), the rest."""
+        cdef RandomStream random
+        cdef int32_t i, t, n = 0, group
+        for i in range(self.size):
+            self.group_of[self.dealt[i]] = i // self.group_size if i < self.n_groups * self.group_size else -1
+        for i in range(self.n_groups):
+            self.awaited[i] = 0
+        for t in range(self.n_trials):  # the first draws of choose_trial
+            random = random_stream(self.seed, self.generation + 1, TRIALS + t)
+            self.waits_for[t] = -1
+            if chance(&random, 0.5):
+                group = self.waits_for[t] = self.group_of[below(&random, self.size)]
+                if group >= 0 and not self.awaited[group]:
+                    self.awaited[group] = 1
+                    self.unit[n] = group
+                    n += 1
+        for t in range(self.n_trials):
+            self.unit[n + t] = self.n_groups + t
+        n += self.n_trials
+        for i in range(self.n_groups):
+            if not self.awaited[i]:
+                self.unit[n] = i
+                n += 1
+        return 0
+
+    cdef int work_together(self, Worker worker, Team team) except -1 nogil:
+        """Breed the groups and make the trials that no other thread has claimed."""
+        cdef Py_ssize_t k = team.claim()
+        cdef int32_t unit, group
+        while k < self.n_groups + self.n_trials:
+            unit = self.unit[k]
+            if unit < self.n_groups:
+                self.breed(worker, unit, unit + 1)
+                team.note(&self.bred[unit], self.generation)
+            else:
+                group = self.waits_for[unit - self.n_groups]
+                if group >= 0 and not team.wait_until(&self.bred[group], self.generation):
+                    return 1
+                self.improve(worker, unit - self.n_groups, unit - self.n_groups + 1)
+            k = team.claim()
+        return 0
+
+    # the parts of a generation, for tests
+
     def start(self):
-        """The parts of :meth:`run`, for several threads: start, then breed and try all, then end."""
         self.begin()
 
     def breed_groups(self, Worker worker, int32_t start, int32_t end):
@@ -131,6 +206,7 @@ cdef class Population:
             self.improve(worker, start, end)
 
     def end(self):
+        """Also ends the first generation, which :meth:`fill` made."""
         self.finish()
 
     cdef int begin(self) except -1 nogil:

@@ -4,12 +4,6 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from clearwood.kernels.pareto.bit_table cimport BitTable
 from clearwood.kernels.pareto.row_levels cimport RowLevels
 
-cdef extern from *:
-    """
-    #define CW_FAR ((int64_t)1 << 62)
-    """
-    const int64_t FAR "CW_FAR"  # more errors than any test makes
-
 
 @final
 cdef class ValueGroups:

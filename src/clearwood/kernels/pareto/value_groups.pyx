@@ -6,6 +6,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 import numpy as np
 
 from clearwood.kernels.common.bits cimport lowest_bit
+from clearwood.kernels.pareto.best_test cimport FAR
 from clearwood.kernels.pareto.bit_table cimport BitTable
 from clearwood.kernels.pareto.row_levels cimport RowLevels
 

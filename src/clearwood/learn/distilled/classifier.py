@@ -250,10 +250,9 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
     def explain_choice(self) -> str:
         """Why this size was chosen, what two rules more would buy, and how far the tree agrees with its teacher."""
         words = super().explain_choice()
-        entry = self.front_.of_size(self.n_leaves_)
-        if entry.learner == "C4.5":
-            words += "\nIt is C4.5's own tree: no distilled tree of this size did better in the folds."
-        return f"{words}\nIt labels {100 * entry.fidelity:.1f} % of the training rows as the teacher does."
+        if self.front_.of_size(self.n_leaves_).learner != "C4.5":
+            return words
+        return f"{words}\nIt is C4.5's own tree: no distilled tree of this size did better in the folds."
 
     def teacher_codes(self, table: Table) -> np.ndarray:
         """The class codes that the teacher gives to the rows of a table."""

@@ -58,11 +58,6 @@ class Node:
             node = node.parent
         return way[::-1]
 
-    @property
-    def is_shared(self) -> bool:
-        """Whether some of its rows may be there with a part of their weight."""
-        return any(node.share is not None for node, _ in self.path)
-
     def make_leaf(self) -> None:
         """Take the test away; the class weights stay."""
         self.kind, self.feature, self.threshold, self.values = TestKind.LEAF, -1, np.nan, ()

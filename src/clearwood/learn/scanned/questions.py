@@ -181,6 +181,16 @@ class Questions:
         y = np.where(np.isnan(answer[-2]), -1, answer[-2]).astype(np.int32)
         return Rows(dict(zip(features, answer[:-2], strict=True)), y, answer[-1])
 
+    def n_different(self, tried: int) -> int:
+        """How many different rows there are among so many of them, whichever the engine comes to first."""
+        features = list(range(self.scan.n_features))
+        keys = ", ".join([*(f"c{feature}" for feature in features), "y"])
+        (found,) = self._numbers(
+            f"SELECT count(*) AS n FROM (SELECT DISTINCT {keys} FROM "
+            f"(SELECT {keys} FROM {self._cells(features)} LIMIT {tried}) AS tried) AS different"
+        )
+        return int(found[0])
+
     def n_counted(self) -> int:
         """How many rows there are, whether or not they have a class."""
         if not self.positive:

@@ -47,115 +47,131 @@ def routed(number: Mapping[Node, int], cells: str, columns: str, engine: Engine)
     node, found by one CASE. One that lacks a tested value is there once for every node that it has a share in; its
     weight is the product of the shares. Rows without a class are left out.
     """
-    whole = f"SELECT {_choice(number, engine)} AS node, {columns}, y, w FROM {cells} WHERE y IS NOT NULL"
+    ways = _Ways(number, engine)
+    whole = f"SELECT {ways.choice()} AS node, {columns}, y, w FROM {cells} WHERE y IS NOT NULL"
     # no WHERE node IS NOT NULL: an engine that moves it below would work the CASE out twice
     parts = [whole]
-    if any(node.is_shared for node in number):
-        parts.append(f"SELECT node, {columns}, y, w FROM {_shared(number, cells, columns, engine)} AS shared_rows")
+    if ways.shares():
+        parts.append(f"SELECT node, {columns}, y, w FROM {_shared(ways, cells, columns, engine)} AS shared_rows")
     return "(" + " UNION ALL ".join(parts) + ") AS routed"
 
 
-def _ways(number: Mapping[Node, int]) -> tuple[Node, dict[Node, dict[int, Node]]]:
-    """The top, and the branches that lead from it to the wanted nodes.
+class _Ways:
+    """The ways from the top to wanted nodes.
 
     They are put together from the wanted nodes upwards, so a node that is only on trial needs no place in its tree.
+    All nodes on them are numbered in preorder, so that those below a node are a run of numbers.
+
+    Parameters
+    ----------
+    number : mapping of Node to int
+        The wanted nodes, and what each is called.
+    engine : Engine
+        Whose SQL is written.
     """
-    steps: dict[Node, dict[int, Node]] = {}
-    tops = set()
-    for node in number:
-        while node.parent is not None and node not in steps.get(node.parent, {}).values():
-            steps.setdefault(node.parent, {})[node.branch] = node
-            node = node.parent
-        if node.parent is None:
-            tops.add(node)
-    (top,) = tops
-    return top, steps
+
+    def __init__(self, number: Mapping[Node, int], engine: Engine) -> None:
+        self._number, self._engine = number, engine
+        self._steps: dict[Node, dict[int, Node]] = {}
+        tops = set()
+        for node in number:
+            while node.parent is not None and node not in self._steps.get(node.parent, {}).values():
+                self._steps.setdefault(node.parent, {})[node.branch] = node
+                node = node.parent
+            if node.parent is None:
+                tops.add(node)
+        (self._top,) = tops
+        self._first: dict[Node, int] = {}
+        self._last: dict[Node, int] = {}
+        self.n_gaps = self._visit(self._top)
+        """How many values a row can lack on one way."""
+
+    def _visit(self, node: Node) -> int:
+        self._first[node] = len(self._first)
+        below = [self._visit(child) for _, child in self._below(node)]
+        self._last[node] = len(self._first) - 1
+        return max(below, default=0) + (node in self._steps and node.share is not None)
+
+    def _below(self, node: Node) -> list[tuple[int, Node]]:
+        return sorted(self._steps.get(node, {}).items())
+
+    @property
+    def lacking(self) -> list[int]:
+        """The features whose missing values share rows out."""
+        return sorted({node.feature for node in self._steps if node.share is not None})
+
+    def shares(self) -> list[list[str]]:
+        """For each gap and branch: the gap's number, where a row goes on, and the share of its weight."""
+        rows = []
+        for node in self._steps:
+            for branch, child in self._below(node) if node.share is not None else []:
+                share = float(node.share[branch])  # type: ignore[index]
+                if gets_copies(share):
+                    rows.append([str(self._gap(node)), str(self._first[child]), self._engine.double(share)])
+        return rows
+
+    def _gap(self, node: Node) -> int:
+        return -1 - self._first[node]
+
+    def choice(self, *, gaps: bool = False, resumed: bool = False) -> str:
+        """The number of the wanted node that a row reaches; NULL for none.
+
+        With ``gaps`` a row that lacks a value which shares it out gets the gap's number, which is negative. If
+        ``resumed``, rows go on from the node whose place in preorder is their ``resume``.
+        """
+
+        def steps(node: Node) -> list[tuple[str, Node]]:
+            return [(self._step(node, b, child, resumed), child) for b, child in self._below(node)]
+
+        def gap(node: Node) -> list[tuple[str, str]]:
+            if not gaps or node.share is None:
+                return []
+            free = f"resume <= {self._first[node]} AND " if resumed else ""
+            return [(f"{free}c{node.feature} IS NULL", str(self._gap(node)))]
+
+        def choose(node: Node, level: int) -> str:
+            if node in self._number:
+                return str(self._number[node])
+            if level < NESTED:
+                return case([*((test, choose(child, level + 1)) for test, child in steps(node)), *gap(node)])
+            # the rest of the way is one test for each node
+            return case([(joined(tests, "AND"), result) for tests, result in ends(node)])
+
+        def ends(node: Node) -> list[tuple[list[str], str]]:
+            if node in self._number:
+                return [([], str(self._number[node]))]
+            below = [([test, *tests], result) for test, child in steps(node) for tests, result in ends(child)]
+            return below + [([f"({test})"], result) for test, result in gap(node)]
+
+        return choose(self._top, 0)
+
+    def _step(self, node: Node, branch: int, child: Node, resumed: bool) -> str:
+        """What is true for rows at a node that take a branch."""
+        test = branch_test(node, branch, self._engine)
+        if not resumed:
+            return test
+        inside = f"resume BETWEEN {self._first[child]} AND {self._last[child]}"
+        return f"({inside} OR (resume <= {self._first[node]} AND {test}))"
 
 
-def _choice(number: Mapping[Node, int], engine: Engine) -> str:
-    """The number of the wanted node that a row reaches; NULL for none."""
-    top, steps = _ways(number)
-
-    def choose(node: Node, level: int) -> str:
-        if node in number:
-            return str(number[node])
-        if level < NESTED:
-            ways = [
-                (branch_test(node, b, engine), choose(child, level + 1)) for b, child in sorted(steps[node].items())
-            ]
-        else:  # the rest of the way is one test for each node
-            ways = [(joined(tests, "AND"), str(number[end])) for end, tests in ends(node)]
-        return case(ways)
-
-    def ends(node: Node) -> list[tuple[Node, list[str]]]:
-        if node in number:
-            return [(node, [])]
-        below = []
-        for branch, child in sorted(steps[node].items()):
-            below += [(end, [branch_test(node, branch, engine), *tests]) for end, tests in ends(child)]
-        return below
-
-    return choose(top, 0)
-
-
-def _shared(number: Mapping[Node, int], cells: str, columns: str, engine: Engine) -> str:
+def _shared(ways: _Ways, cells: str, columns: str, engine: Engine) -> str:
     """The rows that lack a tested value, at every wanted node that they have a share in.
 
-    They go down level by level: a join with the branches, each an interval of values, makes of a row that lacks the
-    value one in each branch. A wanted node above the last level leads to itself.
+    A row goes down to the first value that it lacks, and from there once for each branch to the next; so there are as
+    many rounds as one row can lack values, and each has far fewer rows than the one before.
     """
-    top, steps = _ways(number)
-    name = dict(number) | {node: len(number) + place for place, node in enumerate(steps)}
-    lacking = sorted({node.feature for node in steps if node.share is not None})
-    gap = joined([f"c{feature} IS NULL" for feature in lacking], "OR")
-    levels = [f"SELECT {name[top]} AS node, {columns}, y, w, 0 AS gaps FROM {cells} WHERE y IS NOT NULL AND ({gap})"]
-    level = [top]
-    while any(node in steps for node in level):
-        branches = [row for node in level for row in _branches(node, steps.get(node), name, engine)]
-        written = listed(("parent", "child", "feature", "low", "high", "share", "lacks"), branches)
-        tested = sorted({node.feature for node in level if node in steps})
-        value = case([(f"feature = {feature}", f"c{feature}") for feature in tested], "0")
-        inside = "(low IS NULL OR v > low) AND (high IS NULL OR v <= high)"
-        levels.append(
-            f"SELECT child AS node, {columns}, y, CASE WHEN v IS NULL THEN w * share ELSE w END AS w, "
-            f"CASE WHEN v IS NULL THEN 1 ELSE gaps END AS gaps FROM (SELECT branches.*, {columns}, y, w, gaps, "
-            f"{value} AS v FROM s{len(levels) - 1} JOIN {written} AS branches ON node = parent) AS stepped "
-            f"WHERE (v IS NULL AND lacks = 1) OR (v IS NOT NULL AND {inside})"
+    gap = joined([f"c{feature} IS NULL" for feature in ways.lacking], "OR")
+    first = f"SELECT {ways.choice(gaps=True)} AS node, {columns}, y, w FROM {cells} WHERE y IS NOT NULL AND ({gap})"
+    shares = listed(("gap", "resume", "share"), ways.shares())
+    again = ways.choice(gaps=True, resumed=True)
+    rounds = []
+    for place in range(ways.n_gaps):
+        before = f"round{place}" if place else f"({first}) AS lacking"
+        rounds.append(
+            f"round{place + 1} AS {engine.kept}(SELECT {again} AS node, {columns}, y, w * share AS w "
+            f"FROM {before} JOIN {shares} AS shares ON node = gap)"
         )
-        level = [child for node in level for child in (steps[node].values() if node in steps else [node])]
-    steps_down = ", ".join(f"s{place} AS ({select})" for place, select in enumerate(levels))
-    return f"(WITH {steps_down} SELECT node, {columns}, y, w FROM s{len(levels) - 1} WHERE gaps = 1)"
-
-
-def _branches(
-    node: Node, below: Mapping[int, Node] | None, name: Mapping[Node, int], engine: Engine
-) -> list[list[str]]:
-    """A node's branches as intervals (low, high] of its feature, with the share of a row that lacks the value."""
-    nothing = f"CAST(NULL AS {engine.dialect.number_type})"
-
-    def limit(value: float | None) -> str:
-        return nothing if value is None else engine.double(value)
-
-    if below is None:
-        return [[str(name[node]), str(name[node]), "-1", nothing, nothing, engine.double(1.0), "0"]]
-    rows = []
-    for branch, child in sorted(below.items()):
-        share = 0.0 if node.share is None else float(node.share[branch])
-        for place, (low, high) in enumerate(_intervals(node, branch)):
-            lacks = "1" if place == 0 and gets_copies(share) else "0"
-            ends = [limit(low), limit(high)]
-            rows.append([str(name[node]), str(name[child]), str(node.feature), *ends, engine.double(share), lacks])
-    return rows
-
-
-def _intervals(node: Node, branch: int) -> list[tuple[float | None, float | None]]:
-    """The values that take a branch, as intervals without the low end and with the high one."""
-    if node.kind == TestKind.THRESHOLD:
-        return [(node.threshold, None)] if branch else [(None, node.threshold)]
-    if node.kind == TestKind.BRANCHES:
-        return [(branch - 1.0, float(branch))]
-    runs = [(first - 1.0, float(last)) for first, last in _runs(node.values)]
-    if not branch:
-        return list(runs)
-    lows, highs = [None, *(high for _, high in runs)], [*(low for low, _ in runs), None]
-    return list(zip(lows, highs, strict=True))
+    found = " UNION ALL ".join(
+        f"SELECT node, {columns}, y, w FROM round{place + 1} WHERE node >= 0" for place in range(ways.n_gaps)
+    )
+    return f"(WITH {', '.join(rounds)} {found})"

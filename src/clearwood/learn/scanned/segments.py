@@ -20,6 +20,9 @@ compared with the bits that name a cut. So the rows that have to be looked into,
 fewer with the square of the number of parts.
 """
 
+ROWS_IN_FINE_PART = 8
+"""Where parts would have fewer rows in the mean, values are hardly more than they, and are asked for instead."""
+
 GAP_BINS = 2**18
 """Into at most so many parts, each narrower than ``min_gap``, so that no cut lies inside any."""
 
@@ -47,6 +50,8 @@ class Range(NamedTuple):
         """A range of so many rows, in parts as many as are worth it."""
         width = high - low
         n_parts = 0 if n_rows <= FEW_ROWS else max(least_parts, min(BINS, n_rows // ROWS_IN_PART))
+        if n_parts * ROWS_IN_FINE_PART > n_rows:
+            n_parts = 0
         if n_parts and min_gap * GAP_BINS > width and 4 * width < min_gap * n_rows:
             n_parts = int(width / min_gap) + 2  # values so dense that hardly two neighbours have a gap between them
         if not np.isfinite(width) or (width > 0 and not np.isfinite(n_parts / width)):
@@ -105,13 +110,17 @@ class Segments(NamedTuple):
         return Range.of(low, high, n_rows, min_gap, int(min(self._least_parts(run), GAP_BINS)))
 
     def _least_parts(self, run: slice) -> float:
-        """So many parts that the narrowest segment of some weight becomes four of them: so it gets ever narrower."""
+        """So many parts that the narrowest segment of some weight becomes four of them, and in any case the widest.
+
+        So each look shows more than the one before.
+        """
         width = self.high[run] - self.low[run]
         heavy = (width > 0) & (self.rows[run] > FEW_ROWS // 64)
+        least = 4.0 * len(width)
         if not heavy.any():
-            return 2.0
+            return least
         with np.errstate(over="ignore"):
-            return float(np.ceil(4.0 * (self.high[run][-1] - self.low[run][0]) / width[heavy].min()))
+            return max(least, float(np.ceil(4.0 * (self.high[run][-1] - self.low[run][0]) / width[heavy].min())))
 
     def _heaviest(self, run: slice) -> slice:
         several = np.where(self.single[run], -1, self.rows[run])

@@ -35,6 +35,7 @@ class DuckEngine(Engine):
     name = "duckdb"
     dialect = DUCKDB
     grouping_sets = True
+    kept = "MATERIALIZED "
 
     def __init__(
         self, relation: str, attach: str | None = None, memory_limit: str | None = None, threads: int | None = None
@@ -114,8 +115,8 @@ class DuckEngine(Engine):
             return place
         return f"list_extract([{', '.join(map(self.dialect.number, results))}], {place} + 1)"
 
-    def scattered(self, cell: str) -> str:
-        return f"CAST(hash({cell}) % 2147483648 AS BIGINT)"
+    def scattered(self, cells: Sequence[str]) -> str:
+        return f"CAST(hash({', '.join(cells)}) % 2147483648 AS BIGINT)"
 
     def keep_order(self) -> None:
         self._run("SET preserve_insertion_order = true")

@@ -49,6 +49,8 @@ class Engine(ABC):
     dialect: Dialect
     relation: str  # what stands after FROM
     grouping_sets = False
+    kept = ""
+    """What stands after AS in a WITH whose rows are used twice, if they can be kept: "MATERIALIZED "."""
     whole = "CAST(floor({}) AS BIGINT)"
     """A template for the whole number at or below a number that is not negative."""
     grouping = "GROUPING({})"
@@ -101,9 +103,9 @@ class Engine(ABC):
         """A literal that is exactly this double."""
         return self.dialect.double(value)
 
-    def scattered(self, cell: str) -> str | None:
-        """SQL for a whole number from 0 to 2**31 - 1 that depends on a cell and looks random; None without."""
-        return None
+    def scattered(self, cells: Sequence[str]) -> str:
+        """SQL for a whole number from 0 to 2**31 - 1 that depends on cells, NULL among them, and looks random."""
+        raise NotImplementedError(f"{self.name} has no hash to deal rows by.")
 
     def __enter__(self) -> Engine:
         return self

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,7 @@ class PostgresEngine(Engine):
     name = "postgres"
     dialect = POSTGRES
     grouping_sets = True
+    kept = "MATERIALIZED "
 
     def __init__(self, address: str, relation: str) -> None:
         self.relation = relation
@@ -95,6 +97,10 @@ class PostgresEngine(Engine):
 
     def texts(self, statement: str) -> list[tuple[Any, ...]]:
         return as_rows(self._answer(statement))
+
+    def scattered(self, cells: Sequence[str]) -> str:
+        texts = " || '|' || ".join(f"coalesce(CAST({cell} AS text), '')" for cell in cells)
+        return f"(hashtextextended({texts}, 0) & 2147483647)"
 
     def keep_order(self) -> None:
         self._execute("SET LOCAL synchronize_seqscans = off")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,7 @@ class SQLiteEngine(Engine):
             self._db = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
         except sqlite3.Error as error:
             raise EngineError(f"SQLite cannot open {Path(file).name}: {error}.") from error
+        self._db.create_function("scattered", -1, _scattered, deterministic=True)
         self._run("BEGIN")
 
     def _run(self, statement: str) -> sqlite3.Cursor:
@@ -84,8 +87,17 @@ class SQLiteEngine(Engine):
     def double(self, value: float) -> str:
         return self.dialect.number(value)  # not its digits, which SQLite may read one bit off
 
+    def scattered(self, cells: Sequence[str]) -> str:
+        return f"scattered({', '.join(cells)})"
+
     def interrupt(self) -> None:
         self._db.interrupt()
 
     def close(self) -> None:
         self._db.close()
+
+
+def _scattered(*cells: Any) -> int:
+    """A hash of cells; SQLite has none of its own."""
+    mixed = zlib.crc32(repr(cells).encode("utf-8", "surrogatepass"))
+    return (mixed * 0x9E3779B1 >> 8) % 2**31

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 __all__ = ["STUDY", "BestStudy"]
 
 SEED = 0
-BUDGET = 20
-"""Seconds: a third of the default, so that the study takes minutes on sixteen cores."""
 
 
 class BestStudy(Study):
@@ -45,7 +43,7 @@ def _learners() -> dict[str, Any]:
     from clearwood.studies.best.learner import BestLearner
 
     return {
-        "best": BestLearner(budget=BUDGET),
+        "best": BestLearner(),
         "c45": C45Classifier(),
         "cart": CARTClassifier(random_state=SEED),
         "setgen": SetGenClassifier(evaluations=1000, random_state=SEED),

@@ -139,7 +139,9 @@ class GdtReproduction(Reproduction):
                 writer.writerow([*numbers, row.falls_short])
 
     def write_page(self, path: Path) -> None:
+        from clearwood.studies.markdown import markdown_html
         from clearwood.studies.page import inline_svg, page, paragraph, preformatted, section
+        from clearwood.studies.report import trees_section
 
         figures = [
             inline_svg(plot_figure_2(), "figure-2", "The artificial sets, and the tests of the trees found"),
@@ -148,10 +150,11 @@ class GdtReproduction(Reproduction):
         sections = [
             section("Beside the paper", preformatted("\n\n".join(self.beside()[:-2]))),
             section("Figures", *figures),
-            section("Notes", preformatted(self.study.notes())),
+            trees_section(self.comparison),
+            section("Notes", markdown_html(self.study.notes())),
             section("Command", paragraph(self.comparison.command)),
         ]
-        write_whole(path, page(self.study.title, self.study.source, sections))
+        write_whole(path, page(f"{self.study.title}{self._version()}", self.study.source, sections))
 
 
 _MEANS = ("accuracy", "leaves", "fit_seconds")

@@ -58,7 +58,11 @@ class ISMReproduction(Reproduction):
     # -- text -----------------------------------------------------------------------------------
 
     def beside(self) -> list[str]:
-        return [self._wins(), self._accuracies(), self._sizes(), self._stabilities(), self._fidelities(), self._worst()]
+        parts = [self._wins(), self._accuracies(), self._sizes(), self._stabilities(), self._fidelities()]
+        parts.append(self._worst())
+        if not self.is_whole:
+            parts.append("The paper's counts and averages are over all of its sets, so they are left out here.")
+        return parts
 
     def _runs(self) -> str:
         """How often the cross-validations were repeated, in words."""
@@ -78,10 +82,10 @@ class ISMReproduction(Reproduction):
         rows = [["(won/drawn/lost)", *map(short, learners[1:])]]
         for i, row in enumerate(learners[:-1]):
             rows.append([short(row), *("" for _ in learners[1 : i + 1])])
-            rows.append(["  paper", *("" for _ in learners[1 : i + 1])])
-            for column in learners[i + 1 :]:
-                rows[-2].append("{}/{}/{}".format(*self.wins(row, column)))
-                rows[-1].append("{}/{}/{}".format(*self.published_wins[row, column]))
+            rows[-1] += ["{}/{}/{}".format(*self.wins(row, column)) for column in learners[i + 1 :]]
+            if self.is_whole:
+                published = ["{}/{}/{}".format(*self.published_wins[row, column]) for column in learners[i + 1 :]]
+                rows.append(["  paper", *("" for _ in learners[1 : i + 1]), *published])
         title = (
             f"Table 1. How often the learner above wins, draws and loses in accuracy against the one at the left, on "
             f"{plural(len(self.comparison.data), 'data set')}\n(corrected resampled t-test, two-tailed, at 90 %; "
@@ -112,14 +116,16 @@ class ISMReproduction(Reproduction):
     def _sizes(self) -> str:
         rows = [["", *map(short, SIZES)]]
         rows.append(["ours", *(f"{np.nanmean(self.sizes(name)):.2f}" for name in SIZES)])
-        rows.append(["paper, 34 sets", *(f"{value:.2f}" for value in SIZES.values())])
+        if self.is_whole:
+            rows.append(["paper", *(f"{value:.2f}" for value in SIZES.values())])
         return f"Table 3. Nodes, relative to C4.5's, on average over the sets\n\n{grid(rows)}"
 
     def _stabilities(self) -> str:
         known = {name: self.study.averages[name]["stability"] for name in self.study.columns}
         rows = [["", *map(short, known)]]
         rows.append(["ours %", *(f"{100 * self.mean_of('stability', name):.2f}" for name in known)])
-        rows.append(["paper %, 34 sets", *(f"{value:.2f}" for value in known.values())])
+        if self.is_whole:
+            rows.append(["paper %", *(f"{value:.2f}" for value in known.values())])
         return f"Table 4. Stability (equation 5), on average over the sets\n\n{grid(rows)}"
 
     def _fidelities(self) -> str:

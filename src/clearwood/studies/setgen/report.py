@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from clearwood.studies.measures import measure
+from clearwood.studies.rankings import p_text
 from clearwood.studies.reproduction import Reproduction
 from clearwood.studies.text_grid import grid, short
 from clearwood.whole_file import whole_text
@@ -118,7 +119,7 @@ def _heading(score: str) -> str:
 
 def _cells(pair: Pair) -> list[str]:
     known = measure(pair.score)
-    tested = ("–" if np.isnan(p) else f"{p:.3f}" for p in (pair.p_value, pair.corrected))
+    tested = ("–" if np.isnan(p) else p_text(p)[2:].removeprefix("= ") for p in (pair.p_value, pair.corrected))
     return [known.text(pair.c45), known.text(pair.setgen), *tested]
 
 

@@ -1,0 +1,78 @@
+"""Threads: parts in order, crews that wait for each other, blocks that hold every row once."""
+
+import threading
+
+import numpy as np
+import pytest
+from joblib import parallel_config
+
+from clearwood.threads import Crew, count_threads, each, row_blocks
+
+
+@pytest.mark.parametrize("n_jobs", [None, 1, 2, 7])
+def test_results_come_in_the_order_of_the_parts(n_jobs):
+    assert each(lambda part: part * part, range(20), n_jobs) == [part * part for part in range(20)]
+
+
+def test_the_number_of_threads_is_joblibs():
+    assert count_threads(None) == 1 and count_threads(4) == 4 and count_threads(4, most=3) == 3
+    assert count_threads(-1) >= 1 and count_threads(5, most=0) == 1
+    with parallel_config(backend="threading", n_jobs=3):
+        assert count_threads(None) == 3
+
+
+def test_no_more_threads_than_asked_for_are_at_work():
+    inside, most, lock = 0, 0, threading.Lock()
+    gate = threading.Barrier(2, timeout=30)
+
+    def work(_part):
+        nonlocal inside, most
+        with lock:
+            inside += 1
+            most = max(most, inside)
+        gate.wait()
+        with lock:
+            inside -= 1
+
+    each(work, range(8), 2)
+    assert most == 2
+
+
+def test_an_error_in_a_part_is_raised():
+    with pytest.raises(ZeroDivisionError):
+        each(lambda part: 1 // part, [1, 0, 2], 2)
+
+
+def test_a_crew_works_all_at_once_and_again():
+    crew = Crew(3)
+    for _ in range(3):
+        gate = threading.Barrier(3, timeout=30)  # opens only if all three are there
+        assert sorted(crew.run(lambda number, gate=gate: (number, gate.wait())[0])) == [0, 1, 2]
+
+
+def test_shared_work_is_done_when_the_caller_is():
+    crew, done, lock = Crew(4), [], threading.Lock()
+
+    def work(_number):
+        while True:
+            with lock:
+                if len(done) == 50:
+                    return
+                done.append(len(done))
+
+    crew.share(work)
+    assert done == list(range(50))
+    with pytest.raises(ZeroDivisionError):
+        crew.share(lambda number: 1 // number)
+
+
+def test_a_crew_of_one_needs_no_thread():
+    assert Crew(1).run(lambda number: (number, threading.current_thread())) == [(0, threading.current_thread())]
+
+
+@pytest.mark.parametrize("n_rows", [0, 1, 5, 1000])
+@pytest.mark.parametrize("least", [1, 3, 400])
+def test_blocks_hold_every_row_once_and_are_not_too_small(n_rows, least):
+    blocks = row_blocks(n_rows, 4, least, each_thread=2)
+    assert np.array_equal(np.concatenate(blocks), np.arange(n_rows))
+    assert len(blocks) <= 8 and (len(blocks) == 1 or min(map(len, blocks)) >= least)
