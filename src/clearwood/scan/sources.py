@@ -107,11 +107,12 @@ def _spark(source: Any, table: str | None) -> Source:
     """A table or view that a SparkSession knows, or what a DataFrame of it holds."""
     from clearwood.scan.engines.spark import SparkEngine
 
-    if hasattr(source, "createOrReplaceTempView"):
+    kind = type(source).__name__  # not isinstance: Spark Connect has classes of its own of the same names
+    if kind == "DataFrame":
         _refuse_table(table)
         return Source("a Spark DataFrame", lambda: SparkEngine(source.sparkSession, frame=source))
-    if not hasattr(source, "catalog"):
-        raise TypeError(f"of Spark, source must be a SparkSession or a DataFrame, got {type(source).__name__}.")
+    if kind != "SparkSession":
+        raise TypeError(f"of Spark, source must be a SparkSession or a DataFrame, got {kind}.")
     relation = _table(SPARK, table)
     return Source(table or "", lambda: SparkEngine(source, relation))
 

@@ -2,10 +2,13 @@
 
 import os
 import signal
+import tempfile
 import threading
 
+import duckdb
 import pytest
 
+import clearwood as cw
 from clearwood.scan.engines.duckdb import DuckEngine
 from clearwood.scan.engines.engine import EngineError
 
@@ -42,3 +45,23 @@ def test_a_limit_on_memory_is_obeyed():
 def test_a_limit_that_is_none():
     with pytest.raises(EngineError, match="DuckDB refused"):
         DuckEngine("range(9)", memory_limit="much")
+
+
+SORTED = "SELECT max(n) AS n FROM (SELECT row_number() OVER (ORDER BY hash(i)) AS n FROM range(3000000) AS t(i))"
+
+
+def test_what_is_written_to_disk_is_gone_afterwards(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with DuckEngine("range(9)", memory_limit="60MB", threads=1) as engine:
+        engine.numbers(SORTED)
+        assert [folder.name[:10] for folder in tmp_path.iterdir()] == ["clearwood-"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_gone(tmp_path):
+    file = tmp_path / "rows.parquet"
+    duckdb.sql("SELECT i AS x, i > 4 AS class FROM range(9) AS t(i)").write_parquet(str(file))
+    scan = cw.scan(file)
+    file.unlink()
+    with pytest.raises(EngineError, match=r"DuckDB refused: .*No files found"):
+        cw.C45Classifier().fit(scan)

@@ -1,6 +1,9 @@
 """A SQLite file is scanned like any other source: the same columns, the same tree, and words for what is wrong."""
 
+import os
+import signal
 import sqlite3
+import threading
 
 import pytest
 from awkward_tables import awkward_table
@@ -67,3 +70,26 @@ def test_nothing_is_written(tmp_path):
     cw.C45Classifier(min_leaf=1).fit(cw.scan(address, table="t", in_memory=0))
     assert [file.name for file in tmp_path.iterdir()] == ["data.db"]
     assert (tmp_path / "data.db").read_bytes() == before
+
+
+LONG = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT sum(i) AS s FROM n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
+def test_an_interrupt(tmp_path):
+    address = database(tmp_path, "CREATE TABLE t (x, class)", "INSERT INTO t VALUES (1, 'no'), (2, 'yes')")
+    with cw.scan(address, table="t").open() as engine:
+        timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            engine.numbers(LONG)
+        timer.join()
+        assert engine.numbers("SELECT count(*) AS n FROM t")[0].tolist() == [2.0]
+
+
+def test_a_file_that_is_spoilt_meanwhile(tmp_path):
+    address = database(tmp_path, "CREATE TABLE t (x, class)", "INSERT INTO t VALUES (1, 'no'), (2, 'yes')")
+    scan = cw.scan(address, table="t")
+    (tmp_path / "data.db").write_text("no database any more " * 500)
+    with pytest.raises(cw.scan.EngineError, match="SQLite refused: file is not a database"):
+        cw.C45Classifier().fit(scan)

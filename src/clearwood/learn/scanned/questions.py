@@ -115,6 +115,7 @@ class Questions:
             f"ON node = at_node AND {cell} >= low AND {cell} <= high) AS placed GROUP BY part, y, b"
         )
         order = np.argsort(part, kind="stable")
+        order = order[~np.isnan(y[order])]
         ends = np.searchsorted(part[order], np.arange(len(ranges) + 1))
         found = []
         for begin, end in itertools.pairwise(ends):
@@ -140,7 +141,7 @@ class Questions:
         )
         counts = np.zeros((len(nodes), len(self.scan.classes)))
         n_rows = np.zeros(len(nodes), dtype=np.int64)
-        there = ~np.isnan(node)
+        there = ~np.isnan(node) & ~np.isnan(y)  # a class that is there and yet missing is of a view that changes
         node, y = node[there].astype(np.int64), y[there].astype(np.int64)
         np.add.at(counts, (node, y), weight[there])
         np.add.at(n_rows, node, rows[there].astype(np.int64))
@@ -265,7 +266,7 @@ class Questions:
 
 def _at_nodes(answer: Sequence[np.ndarray]) -> list[np.ndarray]:
     """Counts by feature, node, class and value without those of rows that are at no wanted node."""
-    there = ~np.isnan(answer[1])
+    there = ~np.isnan(answer[1]) & ~np.isnan(answer[2])
     whole = [column[there].astype(np.int64) for column in answer[:3]]
     return [*whole, *(column[there] for column in answer[3:])]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
@@ -12,6 +11,7 @@ import numpy as np
 from clearwood.export.sql_dialects import CLICKHOUSE
 from clearwood.scan.engines.arrow import as_numbers, as_rows
 from clearwood.scan.engines.engine import SIMPLE_LOOKUP, Engine, EngineError, Field
+from clearwood.scan.engines.stoppable import call_stoppable
 
 __all__ = ["ClickHouseEngine"]
 
@@ -82,29 +82,14 @@ class ClickHouseEngine(Engine):
             raise
 
     def _answer(self, statement: str) -> Any:
-        """The result as Arrow has it, worked out by a thread, for ClickHouse does not hear Ctrl-C."""
-        found: list[Any] = []
-
-        def ask() -> None:
-            try:
-                found.append(self._db.query(f"{self._mark} {statement}", "ArrowTable"))
-            except Exception as error:
-                found.append(error)
-
-        thread = threading.Thread(target=ask, name="clearwood-clickhouse")
-        thread.start()
         try:
-            thread.join()
+            return call_stoppable(lambda: self._db.query(f"{self._mark} {statement}", "ArrowTable"), self.interrupt)
         except KeyboardInterrupt:
-            self.interrupt()
-            thread.join()
             self._db.close()  # the next answer of a stopped connection may be broken
             self._open()
             raise
-        (answer,) = found
-        if isinstance(answer, Exception):
-            raise EngineError(f"ClickHouse refused: {_complaint(answer)}") from answer
-        return answer
+        except Exception as error:
+            raise EngineError(f"ClickHouse refused: {_complaint(error)}") from error
 
     def fields(self) -> list[Field]:
         described = as_rows(self._answer(f"DESCRIBE TABLE {self.relation}"))
@@ -148,8 +133,9 @@ class ClickHouseEngine(Engine):
         places = ", ".join(map(self.dialect.number, results))
         return f"transform({cell}, [{', '.join(map(self._written, keys))}], [{places}], NULL)"
 
-    def scattered(self, cell: str) -> str:
-        return f"CAST(sipHash64({cell}) % 2147483648 AS Int64)"
+    def scattered(self, cells: Sequence[str]) -> str:
+        known = ", ".join(f"isNull({cell}), ifNull(toString({cell}), '')" for cell in cells)  # the hash of NULL is NULL
+        return f"CAST(sipHash64({known}) % 2147483648 AS Int64)"
 
     def keep_order(self) -> None:
         self._answer("SET max_threads = 1")

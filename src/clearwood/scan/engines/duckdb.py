@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from shutil import rmtree
+from tempfile import gettempdir
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 
@@ -27,7 +31,7 @@ class DuckEngine(Engine):
     attach : str or None
         The database file that holds the table, attached as ``data``.
     memory_limit : str or None
-        What DuckDB may hold before it writes to disk, as in ``"2GB"``.
+        What DuckDB may hold before it writes to disk, into the folder for temporary files, as in ``"2GB"``.
     threads : int or None
         How many threads it takes; all cores when None.
     """
@@ -45,16 +49,22 @@ class DuckEngine(Engine):
         self._error = duckdb.Error
         self.relation = relation
         self._lists: dict[tuple[Any, ...], str] = {}
+        self._spilled = Path(gettempdir()) / f"clearwood-{uuid4().hex}"  # DuckDB makes it when it first needs it
         self._db = duckdb.connect(":memory:", config={"autoinstall_known_extensions": "false"})
         settings = ["SET preserve_insertion_order = false", "SET enable_progress_bar = false"]
+        settings.append(f"SET temp_directory = {literal(str(self._spilled))}")
         if memory_limit is not None:
             settings.append(f"SET memory_limit = {literal(memory_limit)}")
         if threads is not None:
             settings.append(f"SET threads = {int(threads)}")
         if attach is not None:
             settings.append(f"ATTACH {literal(attach)} AS data (READ_ONLY)")
-        for setting in settings:
-            self._run(setting)
+        try:
+            for setting in settings:
+                self._run(setting)
+        except EngineError:
+            self.close()
+            raise
 
     def _run(self, statement: str) -> Any:
         try:
@@ -126,6 +136,7 @@ class DuckEngine(Engine):
 
     def close(self) -> None:
         self._db.close()
+        rmtree(self._spilled, ignore_errors=True)
 
 
 def _complaint(message: str) -> str:

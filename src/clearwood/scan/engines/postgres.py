@@ -11,6 +11,7 @@ from clearwood.export.sql_dialects import POSTGRES
 from clearwood.read.databases import find_driver
 from clearwood.scan.engines.arrow import as_numbers, as_rows
 from clearwood.scan.engines.engine import Engine, EngineError, Field
+from clearwood.scan.engines.stoppable import call_stoppable
 
 __all__ = ["PostgresEngine"]
 
@@ -53,7 +54,7 @@ class PostgresEngine(Engine):
 
     def _execute(self, statement: str) -> None:
         try:
-            self._cursor.execute(statement)
+            call_stoppable(lambda: self._cursor.execute(statement), self.interrupt)
         except self._error as error:
             # the server's message, not the address: it may hold a password
             raise EngineError(f"PostgreSQL refused: {_complaint(error)}") from None
@@ -61,7 +62,7 @@ class PostgresEngine(Engine):
     def _answer(self, statement: str) -> Any:
         self._execute(statement)
         try:
-            return self._cursor.fetch_arrow_table()
+            return call_stoppable(self._cursor.fetch_arrow_table, self.interrupt)
         except self._error as error:
             raise EngineError(f"PostgreSQL stopped: {_complaint(error)}") from None
 
@@ -117,4 +118,5 @@ class PostgresEngine(Engine):
 def _complaint(error: Exception) -> str:
     """What the server says is wrong, without the statement."""
     text = " ".join(str(error).split())
-    return text[:300]
+    text = text.partition("ERROR: ")[2] or text.partition("FATAL: ")[2] or text
+    return text.partition(" LINE 1: ")[0].partition(" Query was: ")[0].partition(" . SQLSTATE")[0][:300]

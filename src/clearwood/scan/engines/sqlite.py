@@ -12,6 +12,7 @@ import numpy as np
 
 from clearwood.export.sql_dialects import SQLITE
 from clearwood.scan.engines.engine import Engine, EngineError, Field
+from clearwood.scan.engines.stoppable import call_stoppable
 
 __all__ = ["SQLiteEngine"]
 
@@ -45,7 +46,8 @@ class SQLiteEngine(Engine):
 
     def _run(self, statement: str) -> sqlite3.Cursor:
         try:
-            return self._db.execute(statement)
+            cursor: sqlite3.Cursor = call_stoppable(lambda: self._db.execute(statement), self.interrupt)
+            return cursor
         except sqlite3.Error as error:
             raise EngineError(f"SQLite refused: {error}.") from error
 
@@ -80,7 +82,8 @@ class SQLiteEngine(Engine):
 
     def _fetch(self, cursor: sqlite3.Cursor) -> list[tuple[Any, ...]]:
         try:
-            return cursor.fetchmany(_AT_ONCE)
+            rows: list[tuple[Any, ...]] = call_stoppable(lambda: cursor.fetchmany(_AT_ONCE), self.interrupt)
+            return rows
         except sqlite3.Error as error:
             raise EngineError(f"SQLite stopped: {error}.") from error
 
