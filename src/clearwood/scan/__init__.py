@@ -14,6 +14,7 @@ from clearwood.scan.columns import resolve, resolve_class
 from clearwood.scan.engines.engine import Engine, EngineError
 from clearwood.scan.scan import Scan
 from clearwood.scan.sources import find_source
+from clearwood.spelling import no_such
 
 __all__ = ["EngineError", "Scan", "scan"]
 
@@ -31,6 +32,7 @@ def scan(
     ordered: str | Iterable[str] | Mapping[str, Iterable[str]] = (),
     dates: str | None = None,
     columns: Sequence[Column] = (),
+    key: str | None = None,
     in_memory: int = 1_000_000,
     memory_limit: str | None = None,
     threads: int | None = None,
@@ -54,6 +56,9 @@ def scan(
     columns : sequence of Column
         Features, and the target, whose type and values are stated and not looked for; a value that is not declared
         counts as missing.
+    key : str or None
+        The column that tells rows, or what belongs together, apart. It is no feature: by its hash rows are dealt into
+        parts, as in :meth:`Scan.split`. Without one all columns together decide.
     in_memory : int
         Parts of at most so many rows are fetched and finished in memory; the tree is the same for any number.
     memory_limit, threads
@@ -76,11 +81,17 @@ def scan(
         raise ValueError(f"in_memory must be a whole number of at least 0, got {in_memory!r}.")
     found = find_source(source, table, request.missing, memory_limit, threads)
     with found.open() as engine:
-        return _look(engine, request, found.name, found.open, {c.name: c for c in columns}, in_memory)
+        return _look(engine, request, found.name, found.open, {c.name: c for c in columns}, in_memory, key)
 
 
 def _look(
-    engine: Engine, request: Request, name: str, reopen: Any, stated: Mapping[str, Column], in_memory: int
+    engine: Engine,
+    request: Request,
+    name: str,
+    reopen: Any,
+    stated: Mapping[str, Column],
+    in_memory: int,
+    key: str | None,
 ) -> Scan:
     fields = {field.name: field for field in engine.fields()}
     names = list(fields)
@@ -89,7 +100,12 @@ def _look(
     if target is None:
         raise ValueError(f"{name} has no column that could be the target.")
     classes = resolve_class(engine, fields[target], request, name, stated.get(target))
-    features = [n for n in names if n not in (target, request.weights) and n not in request.ignore]
+    if key is not None and key not in fields:
+        raise ValueError(f"key: {no_such('column', key, names)}")
+    if key is not None and fields[key].odd:
+        raise ValueError(f"{name}: the key {key!r} is of type {fields[key].odd}; name another column.")
+    apart = (target, request.weights, key)
+    features = [n for n in names if n not in apart and n not in request.ignore]
     cells = tuple(resolve(engine, fields[n], request, name, stated.get(n)) for n in features)
     weight = "1"
     if request.weights is not None:
@@ -107,6 +123,7 @@ def _look(
         _cells=cells,
         _class=classes,
         _weight=weight,
+        _key="" if key is None else fields[key].text or fields[key].number,
     )
     return _checked(engine, looked, request)
 

@@ -198,8 +198,8 @@ def test_other_learners_say_what_to_do(learner, tmp_path):
 def test_a_confidence_is_not_chosen_without_rows(tmp_path):
     with pytest.raises(ValueError, match="cross-validation, which needs the rows in memory"):
         cw.C45Classifier(confidence="cv").fit(scan_of(awkward_table(0), tmp_path))
-    with pytest.raises(ValueError, match="cross-validation, which needs the rows in memory"):
-        cw.CARTClassifier().fit(scan_of(awkward_table(0), tmp_path))
+    with pytest.raises(ValueError, match="makes folds of rows, which needs them in memory"):
+        cw.CARTClassifier(cv=[([0, 1], [2, 3])]).fit(scan_of(awkward_table(0), tmp_path))
 
 
 @pytest.mark.parametrize("in_memory", [0, 300])

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,35 +24,31 @@ from clearwood.learn.scanned.pruning import Pruner
 from clearwood.learn.scanned.questions import Questions
 from clearwood.learn.scanned.rare import put_rare_together
 from clearwood.scan.engines.engine import Engine, EngineError
+from clearwood.scan.parts import split_rows
 from clearwood.scan.scan import Scan
 from clearwood.tree import Tree
 
-__all__ = ["grow_tree"]
+__all__ = ["Prepared", "grow_tree", "prepared"]
 
 
 def grow_tree(
-    scan: Scan,
-    growth: Growth,
-    pruning: Pruning | None,
-    estimator: Any,
-    *,
-    learner: str,
-    laplace: bool = False,
-    positive: bool = False,
-    min_value_rows: float = 1,
+    scan: Scan, growth: Growth, pruning: Pruning | None, estimator: Any, *, positive: bool = False, **described: Any
 ) -> Tree:
-    """Grow a tree where the data lies.
+    """Grow a tree where the data lies; see :func:`prepared` and :meth:`Prepared.grow`."""
+    with prepared(scan, estimator, positive=positive) as rows:
+        return rows.grow(growth, pruning, **described)
+
+
+@contextmanager
+def prepared(scan: Scan, estimator: Any, *, positive: bool = False, min_value_rows: float = 1) -> Iterator[Prepared]:
+    """An open scan, its rows weighed as a learner does.
 
     Parameters
     ----------
     scan : Scan
         The table.
-    growth, pruning
-        The learner's rules.
     estimator : TreeClassifier
         The learner, for its ``class_weight`` and ``n_jobs``.
-    learner, laplace
-        As in Tree.
     positive : bool
         Whether rows without weight are left out.
     min_value_rows : float
@@ -58,10 +57,24 @@ def grow_tree(
     with scan.open() as engine:
         questions = _weighed(scan, engine, estimator.class_weight, positive)
         rare = put_rare_together(questions, min_value_rows)
-        tree = compressed(questions, growth, pruning, estimator.n_jobs, learner, laplace)
+        yield Prepared(questions, rare, estimator.n_jobs)
+
+
+@dataclass
+class Prepared:
+    """Rows that can be asked about, and the rare values among them that pass for one."""
+
+    questions: Questions
+    rare: dict[str, np.ndarray]
+    n_jobs: int | None
+
+    def grow(self, growth: Growth, pruning: Pruning | None, *, learner: str, laplace: bool = False) -> Tree:
+        """The tree of these rows; the last two are as in Tree."""
+        questions, scan = self.questions, self.questions.scan
+        tree = compressed(questions, growth, pruning, self.n_jobs, learner, laplace)
         if tree is not None:
-            return spread(tree, rare)
-        levels = Levels(questions, growth, pruning, scan.in_memory, effective_n_jobs(estimator.n_jobs))
+            return spread(tree, self.rare)
+        levels = Levels(questions, growth, pruning, scan.in_memory, effective_n_jobs(self.n_jobs))
         root = levels.grow()
         if pruning is not None and root.finished is None and (pruning.collapse or pruning.prune):
             flows = Flows(questions, bool(questions.lacking().any()))
@@ -71,16 +84,22 @@ def grow_tree(
             _relocate(arrays, questions)
         counts, _ = questions.totals([_all_rows(scan)])
         _refuse_change(scan, bool(np.allclose(counts[0], arrays["counts"][0], rtol=1e-9, atol=0)))
-    mark_empty(arrays, levels.lightest)
-    tree = Tree(
-        columns=scan.columns,
-        classes=scan.classes,
-        target=scan.target.name,
-        laplace=laplace,
-        learner=learner,
-        **arrays,
-    )
-    return spread(tree, rare)
+        mark_empty(arrays, levels.lightest)
+        tree = Tree(
+            columns=scan.columns,
+            classes=scan.classes,
+            target=scan.target.name,
+            laplace=laplace,
+            learner=learner,
+            **arrays,
+        )
+        return spread(tree, self.rare)
+
+    def split(self, share: float) -> tuple[Prepared, Prepared]:
+        """The rows without a share of them, and that share; each keeps its weight."""
+        parts = split_rows(self.questions.scan, self.questions.engine, share)
+        learn, judge = (replace(self, questions=replace(self.questions, scan=part)) for part in parts)
+        return learn, judge
 
 
 def _weighed(scan: Scan, engine: Engine, class_weight: Any, positive: bool) -> Questions:
