@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -36,6 +38,8 @@ def scan(
     in_memory: int = 1_000_000,
     memory_limit: str | None = None,
     threads: int | None = None,
+    progress: Callable[[int, int, dict[str, float]], None] | bool | None = None,
+    checkpoint: str | PathLike[str] | None = None,
 ) -> Scan:
     """Look at a table where it lies, and leave it there: learners then ask its engine for counts.
 
@@ -63,6 +67,12 @@ def scan(
         Parts of at most so many rows are fetched and finished in memory; the tree is the same for any number.
     memory_limit, threads
         What DuckDB may use, as in ``"2GB"``; its own defaults when None.
+    progress : callable, bool or None
+        Called as ``progress(level, levels, {"rows_scanned": …, "open_nodes": …})`` after each level of a tree. None
+        shows a bar if standard error is a terminal, True always, False never.
+    checkpoint : path or None
+        A file that keeps the finished levels of a tree: if the connection is lost, or after Ctrl-C, the same call goes
+        on from there. A part of the rows has a file of its own beside it.
 
     Returns
     -------
@@ -79,9 +89,14 @@ def scan(
     request = Request.make(target, nominal, numeric, missing, weights, ignore, ".", "", ordered, dates)
     if isinstance(in_memory, bool) or not isinstance(in_memory, int) or in_memory < 0:
         raise ValueError(f"in_memory must be a whole number of at least 0, got {in_memory!r}.")
+    if checkpoint is not None and not isinstance(checkpoint, str | PathLike):
+        raise TypeError(f"checkpoint must be the name of a file or None, got {checkpoint!r}.")
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        raise TypeError(f"progress must be a function, True, False or None, got {progress!r}.")
     found = find_source(source, table, request.missing, memory_limit, threads)
     with found.open() as engine:
-        return _look(engine, request, found.name, found.open, {c.name: c for c in columns}, in_memory, key)
+        looked = _look(engine, request, found.name, found.open, {c.name: c for c in columns}, in_memory, key)
+        return replace(_checked(engine, looked, request), progress=progress, checkpoint=checkpoint)
 
 
 def _look(
@@ -112,7 +127,7 @@ def _look(
         if fields[request.weights].kind != "number":
             raise ValueError(f"{name}: the weights in column {request.weights!r} must be numbers.")
         weight = fields[request.weights].number
-    looked = Scan(
+    return Scan(
         source=name,
         columns=tuple(cell.column for cell in cells),
         target=classes.column,
@@ -125,13 +140,10 @@ def _look(
         _weight=weight,
         _key="" if key is None else fields[key].text or fields[key].number,
     )
-    return _checked(engine, looked, request)
 
 
 def _checked(engine: Engine, looked: Scan, request: Request) -> Scan:
     """The scan with its number of rows; infinite cells and odd weights are refused."""
-    from dataclasses import replace
-
     numeric = [place for place, column in enumerate(looked.columns) if not column.is_nominal]
     items = ["count(*) AS n", "min(w) AS least_w", "max(w) AS most_w", "count(w) AS n_w"]
     items += [f"min(c{place}) AS low{place}, max(c{place}) AS high{place}" for place in numeric]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import Any
 
 from clearwood.column import Column
@@ -38,6 +39,8 @@ class Scan:
         Nodes of at most so many rows are fetched and finished in memory.
     part : Part or None
         Which rows it is about, where :meth:`split` has dealt them.
+    progress, checkpoint
+        What is told while a tree grows, and the file from which it goes on.
     """
 
     source: str
@@ -52,6 +55,8 @@ class Scan:
     _weight: str = field(compare=False)
     _key: str = field(default="", compare=False)
     part: Part | None = None
+    progress: Any = field(default=None, compare=False)
+    checkpoint: str | PathLike[str] | None = field(default=None, compare=False)
 
     @property
     def n_features(self) -> int:

@@ -17,6 +17,7 @@ from clearwood.learn.inputs import class_factors
 from clearwood.learn.rare_values import spread
 from clearwood.learn.scanned.assembly import assemble
 from clearwood.learn.scanned.compress import compressed
+from clearwood.learn.scanned.course import Course, Interrupted, follow
 from clearwood.learn.scanned.flows import Flows
 from clearwood.learn.scanned.levels import Levels
 from clearwood.learn.scanned.nodes import Node
@@ -74,17 +75,9 @@ class Prepared:
         tree = compressed(questions, growth, pruning, self.n_jobs, learner, laplace)
         if tree is not None:
             return spread(tree, self.rare)
-        levels = Levels(questions, growth, pruning, scan.in_memory, effective_n_jobs(self.n_jobs))
-        root = levels.grow()
-        if pruning is not None and root.finished is None and (pruning.collapse or pruning.prune):
-            flows = Flows(questions, bool(questions.lacking().any()))
-            root = Pruner(flows, pruning).prune(root)
-        arrays = assemble(root)
-        if growth.relocate:
-            _relocate(arrays, questions)
-        counts, _ = questions.totals([_all_rows(scan)])
-        _refuse_change(scan, bool(np.allclose(counts[0], arrays["counts"][0], rtol=1e-9, atol=0)))
-        mark_empty(arrays, levels.lightest)
+        with follow(questions, growth, pruning) as course:
+            arrays, lightest = self._arrays(course, growth, pruning)
+        mark_empty(arrays, lightest)
         tree = Tree(
             columns=scan.columns,
             classes=scan.classes,
@@ -94,6 +87,31 @@ class Prepared:
             **arrays,
         )
         return spread(tree, self.rare)
+
+    def _arrays(self, course: Course, growth: Growth, pruning: Pruning | None) -> tuple[dict[str, Any], float]:
+        """The grown and pruned tree; after Ctrl-C as far as it is grown, and pruned by what is known of it."""
+        questions, scan = self.questions, self.questions.scan
+        levels = None
+        try:
+            n_threads = effective_n_jobs(self.n_jobs)
+            levels = Levels(questions, growth, pruning, scan.in_memory, n_threads, course)
+            arrays = assemble(self._pruned(levels.grow(), pruning))
+            if growth.relocate:
+                _relocate(arrays, questions)
+            counts, _ = questions.totals([Node.top(len(scan.classes))])
+            _refuse_change(scan, bool(np.allclose(counts[0], arrays["counts"][0], rtol=1e-9, atol=0)))
+        except Interrupted:
+            course.say_interrupted()
+            assert levels is not None  # or no level would be finished
+            gentle = None if pruning is None else replace(pruning, raise_subtrees=False)  # raising asks for counts
+            arrays = assemble(self._pruned(levels.close(), gentle))
+        return arrays, levels.lightest
+
+    def _pruned(self, root: Node, pruning: Pruning | None) -> Node:
+        if pruning is None or root.finished is not None or not (pruning.collapse or pruning.prune):
+            return root
+        shares = pruning.raise_subtrees and bool(self.questions.lacking().any())
+        return Pruner(Flows(self.questions, shares), pruning).prune(root)
 
     def split(self, share: float) -> tuple[Prepared, Prepared]:
         """The rows without a share of them, and that share; each keeps its weight."""
@@ -106,7 +124,7 @@ def _weighed(scan: Scan, engine: Engine, class_weight: Any, positive: bool) -> Q
     """What can be asked of the rows as the learner weighs them; tables that say nothing are refused."""
     questions = Questions(scan, engine)
     _refuse_change(scan, questions.n_there() == scan.n_rows)
-    counts, n_rows = questions.totals([_all_rows(scan)])
+    counts, n_rows = questions.totals([Node.top(len(scan.classes))])
     if scan.n_rows == 0:
         raise ValueError(f"{scan.source} has no rows to learn from.")
     if n_rows[0] == 0:
@@ -122,11 +140,6 @@ def _weighed(scan: Scan, engine: Engine, class_weight: Any, positive: bool) -> Q
         raise ValueError("all rows have weight 0; at least one row must count.")
     questions.positive |= positive and scan.weighted
     return questions
-
-
-def _all_rows(scan: Scan) -> Node:
-    none = np.zeros(len(scan.classes))
-    return Node(0, none, 0, none)
 
 
 def _refuse_change(scan: Scan, same: bool) -> None:

@@ -49,8 +49,7 @@ def judge_holdout(
     with scan.open() as engine:
         found = judge(Questions(held_out, engine), tree)
         y, predicted, chances, weights = _answers(found)
-        none = np.zeros(len(scan.classes))
-        learned, n_learned = Questions(rest, engine).totals([Node(0, none, 0, none)])
+        learned, n_learned = Questions(rest, engine).totals([Node.top(len(scan.classes))])
         total, squares, _ = found.questions.weights()
     if progress is not None:
         progress(1, 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -43,6 +43,7 @@ class Questions:
     factors: np.ndarray | None = None
     positive: bool = False
     n_statements: int = 0
+    before: Callable[[], None] | None = None  # called before each statement
 
     def counts(self, nodes: Sequence[Node], features: Sequence[int]) -> dict[tuple[int, int], Counts]:
         """By place of the node and feature: how much of each class each value holds."""
@@ -276,6 +277,8 @@ class Questions:
         return cells
 
     def _numbers(self, statement: str) -> list[np.ndarray]:
+        if self.before is not None:
+            self.before()
         self.n_statements += 1
         return self.engine.numbers(statement)
 
