@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from clearwood.evaluate.resampling import fold_numbers
 from clearwood.evaluate.scores import SCORES, score
 from clearwood.read.identifiers import warn_of_identifiers
 from clearwood.table import Table
+
+if TYPE_CHECKING:
+    from clearwood.scan.scan import Scan
 
 __all__ = ["evaluate"]
 
@@ -36,7 +39,7 @@ class _Score(NamedTuple):
 
 def evaluate(
     learner: Any,
-    table: Table,
+    table: Table | Scan,
     cv: int = 10,
     repeats: int = 5,
     random_state: int | np.random.Generator = 0,
