@@ -1,8 +1,8 @@
 """Equality: scanned trees beside those in memory, on golden sets and awkward tables, on every engine.
 
-python tests/equality                       # everything on DuckDB, SQLite and PostgreSQL: hours
-python tests/equality --engine sqlite --only iris --every 5
-python tests/equality --only awkward --tables 200
+python -m tests.equality                    # everything on DuckDB, SQLite and PostgreSQL: hours
+python -m tests.equality --engine sqlite --only iris --every 5
+python -m tests.equality --only awkward --tables 200
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ import clearwood as cw
 
 Scans = Callable[[cw.Table], cw.Scan]
 ENGINES = ("duckdb", "sqlite", "postgres")
+MOST_FEATURES = 100  # a statement for each feature and level takes minutes with more
 LEARNERS = (
     cw.C45Classifier(),
     cw.C45Classifier(criterion="gini", binary_splits=True, min_gap=0),
@@ -35,6 +36,8 @@ LEARNERS = (
     cw.ID3Classifier(),
     cw.CARTClassifier(pruning=None),
     cw.CARTClassifier(pruning=0.002, criterion="twoing"),
+    cw.C45Classifier(criterion="gain"),
+    cw.ID3Classifier(criterion="gain_ratio"),
 )
 
 
@@ -82,6 +85,9 @@ def _comparisons(scans: Scans, asked: argparse.Namespace) -> Iterator[tuple[str,
             for record in load_records(name)[:: asked.every]:
                 learner = cw.C45Classifier(**options_to_params(record["options"]))
                 yield f"{name} {record['options']}", compare(learner.fit(scan).tree_, record, table)
+            for learner in LEARNERS[1 :: asked.every]:  # the first is among the records
+                if table.n_features <= MOST_FEATURES:
+                    yield f"{name} {learner}", differences(learner.fit(scan).tree_, learner.fit(table).tree_)
     for seed in range(asked.tables if asked.only in (None, "awkward") else 0):
         table = awkward_table(seed)
         scan = scans(table)
