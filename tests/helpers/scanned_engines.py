@@ -18,11 +18,10 @@ def scan_in_sqlite(table: cw.Table, folder: Path, name: str = "the `rows`", **op
     """The rows in a SQLite file."""
     rows = as_arrow(table)
     file = folder / "rows of 100%.sqlite"
-    quoted = '"' + name.replace('"', '""') + '"'
+    quoted, *columns = ('"' + text.replace('"', '""') + '"' for text in (name, *rows.column_names))
     db = sqlite3.connect(file)
-    columns = ", ".join(f'"{column}"' for column in rows.column_names)
     db.execute(f"DROP TABLE IF EXISTS {quoted}")
-    db.execute(f"CREATE TABLE {quoted} ({columns})")
+    db.execute(f"CREATE TABLE {quoted} ({', '.join(columns)})")
     cells = zip(*(column.to_pylist() for column in rows.columns), strict=True)
     db.executemany(f"INSERT INTO {quoted} VALUES ({', '.join('?' * rows.num_columns)})", cells)
     db.commit()
