@@ -1,8 +1,8 @@
 """Equality: scanned trees beside those in memory, on golden sets and awkward tables, on every engine.
 
-python tests/equality                       # everything on every engine: hours
-python tests/equality --engine sqlite --only iris --every 5
-python tests/equality --only awkward --tables 200
+python -m tests.equality                    # everything on every engine: hours, on Spark days
+python -m tests.equality --engine sqlite --only iris --every 5
+python -m tests.equality --only awkward --tables 200
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "helpers"))
 
 from awkward_tables import awkward_table
 from golden_records import compare, dataset_names, generated_names, load_records, load_table, options_to_params
-from scanned_engines import scan_in_clickhouse, scan_in_postgres, scan_in_sqlite
+from scanned_engines import scan_in_clickhouse, scan_in_postgres, scan_in_spark, scan_in_sqlite, spark_session
 from scanned_tables import differences, scan_of
 from servers import postgres_server
 
 import clearwood as cw
 
 Scans = Callable[[cw.Table], cw.Scan]
-ENGINES = ("duckdb", "sqlite", "postgres", "clickhouse")
+ENGINES = ("duckdb", "sqlite", "postgres", "clickhouse", "spark")
+MOST_FEATURES = 100  # a statement for each feature and level takes minutes with more
 LEARNERS = (
     cw.C45Classifier(),
     cw.C45Classifier(criterion="gini", binary_splits=True, min_gap=0),
@@ -35,6 +36,8 @@ LEARNERS = (
     cw.ID3Classifier(),
     cw.CARTClassifier(pruning=None),
     cw.CARTClassifier(pruning=0.002, criterion="twoing"),
+    cw.C45Classifier(criterion="gain"),
+    cw.ID3Classifier(criterion="gain_ratio"),
 )
 
 
@@ -71,6 +74,9 @@ def _scans(engine: str, stack: ExitStack, in_memory: int) -> Scans:
         return lambda table: scan_in_sqlite(table, folder, in_memory=in_memory)
     if engine == "clickhouse":
         return lambda table: scan_in_clickhouse(table, folder, in_memory=in_memory, threads=1)
+    if engine == "spark":
+        session = stack.enter_context(spark_session())
+        return lambda table: scan_in_spark(table, session, folder, in_memory=in_memory)
     address = stack.enter_context(postgres_server())
     return lambda table: scan_in_postgres(table, address, in_memory=in_memory)
 
@@ -84,6 +90,9 @@ def _comparisons(scans: Scans, asked: argparse.Namespace) -> Iterator[tuple[str,
             for record in load_records(name)[:: asked.every]:
                 learner = cw.C45Classifier(**options_to_params(record["options"]))
                 yield f"{name} {record['options']}", compare(learner.fit(scan).tree_, record, table)
+            for learner in LEARNERS[1 :: asked.every]:  # the first is among the records
+                if table.n_features <= MOST_FEATURES:
+                    yield f"{name} {learner}", differences(learner.fit(scan).tree_, learner.fit(table).tree_)
     for seed in range(asked.tables if asked.only in (None, "awkward") else 0):
         table = awkward_table(seed)
         scan = scans(table)

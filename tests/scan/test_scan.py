@@ -132,3 +132,14 @@ def test_samples(tmp_path, monkeypatch):
 def test_samples_of_no_size(n, tmp_path):
     with pytest.raises(ValueError, match="n must be a whole number of at least 1"):
         cw.scan(write(tmp_path, MIXED)).sample(n)
+
+
+def test_another_seed_deals_rows_independently(tmp_path):
+    """Of the rows in one held-out half, half are in the other."""
+    file = tmp_path / "rows.parquet"
+    duckdb.sql("SELECT i AS id, i % 5 AS x, i % 2 = 0 AS y FROM range(20000) AS t(i)").write_parquet(str(file))
+    scan = cw.scan(file, numeric="id")
+    halves = [scan.split(0.5, seed)[1] for seed in range(3)]
+    ids = [set(half.sample(half.n_rows).column("id").tolist()) for half in halves]
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        assert 0.47 < len(ids[one] & ids[other]) / len(ids[one]) < 0.53

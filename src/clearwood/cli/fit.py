@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -14,10 +13,8 @@ from clearwood.cli import options
 from clearwood.cli.obeying import obeying
 from clearwood.cli.printing import announced, check_output, note, print_json, save_or_keep
 from clearwood.cli.reading import reads
+from clearwood.cli.scanning import check_learner, looked_at, why_scanned
 from clearwood.learn.registry import make_learner
-
-if TYPE_CHECKING:
-    from clearwood.scan.scan import Scan
 
 __all__ = ["fit"]
 
@@ -35,8 +32,13 @@ def fit(
     ] = False,
     scan: Annotated[
         bool,
-        typer.Option("--scan", help="Leave the table where it is and count there; for data larger than memory."),
+        typer.Option(
+            "--scan",
+            help="Leave the table where it is and count there, as is done with a file of more than a quarter of the "
+            "memory.",
+        ),
     ] = False,
+    table: options.ScanTable = None,
     *,
     reading: options.Reading,
     seed: options.Seed = 0,
@@ -53,6 +55,7 @@ def fit(
       clearwood fit churn.csv --target churned --option min_leaf=20 --save tree.json
       clearwood fit churn.csv --target churned --constraints edits.json
       clearwood fit trips.parquet --target tip --option max_depth=8 --scan
+      clearwood fit sqlite:///trips.sqlite --table trips --target tip
     """
     from clearwood.cli.checked import MANY_LEAVES, check_tree, smaller_tree
     from clearwood.learn.base import TreeClassifier
@@ -66,18 +69,23 @@ def fit(
                 f"{learner} does not end in one tree to print and save; --learner ism or cmm makes one tree of many, "
                 "and 'clearwood evaluate' and 'clearwood compare' judge the others."
             )
-        if scan and type(grower)._grow_scan is TreeClassifier._grow_scan:
-            raise ValueError(
-                f"--learner {learner} needs the rows in memory; take c45, id3 or cart, or leave out --scan."
-            )
-        table: Any
-        table = _looked_at(data, target, constraints, reading) if scan else read_table(data, target=target, **reading)
+        scan = scan or table is not None
+        why = "" if scan else why_scanned(data, grower, constraints, reading)
+        if why:
+            note(why, quiet)
+            scan = True
+        rows: Any
+        if scan:
+            check_learner(learner, grower)
+            rows = looked_at(data, target, constraints, reading, table=table, quiet=quiet)
+        else:
+            rows = read_table(data, target=target, **reading)
         if constraints is not None:
-            grower = obeying(constraints, grower, table)
+            grower = obeying(constraints, grower, rows)
         begun = perf_counter()
-        tree = grower.fit(table).tree_
+        tree = grower.fit(rows).tree_
         seconds = perf_counter() - begun
-        check = None if no_check or scan else check_tree(grower, table, seconds, seed)
+        check = None if no_check or scan else check_tree(grower, rows, seconds, seed)
     if check is not None and check.words:
         tree = tree.with_facts(accuracy=check.words)
     text = tree.to_json()
@@ -87,8 +95,8 @@ def fit(
         print_json(
             {
                 "learner": learner,
-                "table": table.source if scan else table.name,
-                "rows": table.n_rows,
+                "table": rows.source if scan else rows.name,
+                "rows": rows.n_rows,
                 "leaves": tree.n_leaves,
                 "nodes": tree.n_nodes,
                 "depth": tree.depth,
@@ -106,15 +114,3 @@ def fit(
         print(f"\n{smaller_tree(grower, tree.n_leaves)}")
     if save is not None:
         note(f"saved to {save}", quiet)
-
-
-def _looked_at(data: str, target: str | None, constraints: Path | None, reading: Mapping[str, Any]) -> Scan:
-    """The table as a Scan; what needs the rows in memory is refused."""
-    from clearwood.scan import scan
-
-    for name in ("query", "decimal", "thousands", "download"):
-        if name in reading:
-            raise ValueError(f"--{name} is about tables that are read into memory; leave it out, or leave out --scan.")
-    if constraints is not None:
-        raise ValueError("--constraints needs the rows in memory; leave it out, or leave out --scan.")
-    return scan(data, target, **reading)

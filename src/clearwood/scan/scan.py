@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import Any
 
 from clearwood.column import Column
 from clearwood.scan.columns import Cells
 from clearwood.scan.engines.engine import Engine
+from clearwood.scan.parts import ALL, Part, check_share, split_rows
 from clearwood.table import Table
 
 __all__ = ["Scan"]
@@ -35,6 +37,10 @@ class Scan:
         Whether a column holds the rows' weights.
     in_memory : int
         Nodes of at most so many rows are fetched and finished in memory.
+    part : Part or None
+        Which rows it is about, where :meth:`split` has dealt them.
+    progress, checkpoint
+        What is told while a tree grows, and the file from which it goes on.
     """
 
     source: str
@@ -47,6 +53,10 @@ class Scan:
     _cells: tuple[Cells, ...] = field(compare=False)
     _class: Cells = field(compare=False)
     _weight: str = field(compare=False)
+    _key: str = field(default="", compare=False)
+    part: Part | None = None
+    progress: Any = field(default=None, compare=False)
+    checkpoint: str | PathLike[str] | None = field(default=None, compare=False)
 
     @property
     def n_features(self) -> int:
@@ -94,6 +104,38 @@ class Scan:
 
         return sample_rows(self, n, random_state)
 
+    def split(self, share: float, random_state: int = 0) -> tuple[Scan, Scan]:
+        """Two scans of the same table: one without a share of the rows, and one of that share.
+
+        A row is dealt by a hash of the key that ``clearwood.scan`` was told, else of all its features and its class: so
+        it is always in the same part, and equal rows are in the same one. The hash is the engine's own.
+
+        Parameters
+        ----------
+        share : float
+            How much the second one gets, between 0 and 1.
+        random_state : int
+            Another number deals other rows. Parts that are split again keep theirs.
+
+        Returns
+        -------
+        tuple of two Scans
+
+        Examples
+        --------
+        >>> import clearwood as cw, duckdb, tempfile
+        >>> file = tempfile.mkdtemp() + "/golf.parquet"
+        >>> rows = "SELECT i AS id, i % 7 AS wind, i % 7 > 3 AS play FROM range(1000) AS t(i)"
+        >>> duckdb.sql(rows).write_parquet(file)
+        >>> rest, held_out = cw.scan(file, key="id").split(0.2)
+        >>> rest.n_rows + held_out.n_rows, 150 < held_out.n_rows < 250
+        (1000, True)
+        """
+        if isinstance(random_state, bool) or not isinstance(random_state, int):
+            raise ValueError(f"random_state must be a whole number, got {random_state!r}.")
+        with self.open() as engine:
+            return split_rows(self, engine, check_share("share", share), random_state)
+
     def cells(self, engine: Engine, features: Sequence[int] | None = None, *, numbered: bool = False) -> str:
         """A relation with the features' numbers and codes as c0, c1 …, the class's code as y and the weight as w.
 
@@ -104,4 +146,13 @@ class Scan:
         items += [f"{self._class.sql(engine)} AS y", f"{self._weight} AS w"]
         if numbered:
             items.append(f"{engine.row_number} - 1 AS place")
-        return f"(SELECT {', '.join(items)} FROM {engine.relation}) AS cells"
+        return f"(SELECT {', '.join(items)} FROM {engine.relation}{self._where(engine)}) AS cells"
+
+    def _where(self, engine: Engine) -> str:
+        if self.part is None:
+            return ""
+        low, high, seed = self.part
+        dealt = [self._key] if self._key else [c.field.text or c.field.number for c in (*self._cells, self._class)]
+        number = engine.scattered([str(seed), *dealt])
+        limits = [f"{number} >= {low}"] * (low > 0) + [f"{number} < {high}"] * (high < ALL)
+        return f" WHERE {' AND '.join(limits)}" if limits else ""

@@ -11,6 +11,7 @@ from clearwood.kernels.common.codes import TestKind
 from clearwood.kernels.greedy.rules import Rules
 from clearwood.learn.growing import Growth, Pruning
 from clearwood.learn.scanned.candidates import EPSILON, Candidate, choose, examine
+from clearwood.learn.scanned.course import Course
 from clearwood.learn.scanned.finish import finish
 from clearwood.learn.scanned.nodes import Node, gets_copies
 from clearwood.learn.scanned.numeric import Numeric
@@ -44,16 +45,19 @@ class Levels:
     pruning: Pruning | None
     in_memory: int
     n_threads: int = 1
+    course: Course | None = None
     lightest: float = 1.0
     n_counted: int = 0
     rules: Rules = field(init=False)
     wide: np.ndarray = field(init=False)
     n_classes: int = field(init=False)
+    root: Node = field(init=False)
 
     def __post_init__(self) -> None:
         scan = self.questions.scan
         self.rules = self.growth.rules()
         self.n_classes = len(scan.classes)
+        self.root = Node.top(self.n_classes)
         self.lightest, self.n_counted = self.questions.lightest(), self.questions.n_counted()
         # C4.5's rule for nominal features of very many values; see the kernels' Finder
         self.wide = np.array(
@@ -61,17 +65,25 @@ class Levels:
         )
 
     def grow(self) -> Node:
-        """The grown tree."""
-        root = Node(0, np.zeros(self.n_classes), 0, np.zeros(self.n_classes))
+        """The grown tree; as far as it is in a checkpoint, it is taken from there."""
+        resumed = None if self.course is None else self.course.resumed()
+        if resumed is None:
+            self._begin()
+            level = [self.root]
+        else:
+            self.root, level = resumed
+        self._open(level)
+        return self.root
+
+    def _begin(self) -> None:
+        """Count what the root holds."""
+        root, columns = self.root, self.questions.scan.columns
         counts, n_rows = self.questions.totals([root])
         root.counts, root.n_rows, root.bag = counts[0], int(n_rows[0]), counts[0]
-        columns = self.questions.scan.columns
         if root.n_rows > self.in_memory and any(not column.is_nominal for column in columns):
             for feature, (low, high) in enumerate(self.questions.limits()):
                 if not columns[feature].is_nominal and low == low:
                     root.limits[feature] = (low, high)
-        self._open([root])
-        return root
 
     def _open(self, level: Sequence[Node]) -> None:
         """Grow all that lies below the nodes of a level."""
@@ -81,6 +93,15 @@ class Levels:
             self._finish(small)
             large = [node for node in growing if node.n_rows > self.in_memory]
             level = self._split(large) if large else []
+            if self.course is not None:
+                self.course.finished_level(self.root, level, self.growth.max_depth)
+
+    def close(self) -> Node:
+        """The tree as far as it is grown: its open nodes are leaves."""
+        for node in self.root.walk():
+            if not node.children and node.finished is None:
+                node.empty = node.n_rows == 0 or abs(float(node.counts.sum())) < EPSILON
+        return self.root
 
     def _stops(self, node: Node) -> bool:
         """Whether a node is a leaf whatever the features; see ``stops`` in grower.pyx."""

@@ -48,6 +48,12 @@ class Node:
     limits: dict[int, tuple[float, float]] = field(default_factory=dict)  # of the values of numeric features
     below: float = 0.0  # errors to expect of the subtree, once it is pruned
 
+    @classmethod
+    def top(cls, n_classes: int) -> Node:
+        """A root of which nothing is known yet."""
+        none = np.zeros(n_classes)
+        return cls(0, none, 0, none)
+
     @property
     def path(self) -> list[tuple[Node, int]]:
         """The tests on the way from the root, and the branch taken at each."""

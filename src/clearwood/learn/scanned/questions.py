@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -43,6 +43,7 @@ class Questions:
     factors: np.ndarray | None = None
     positive: bool = False
     n_statements: int = 0
+    before: Callable[[], None] | None = None  # called before each statement
 
     def counts(self, nodes: Sequence[Node], features: Sequence[int]) -> dict[tuple[int, int], Counts]:
         """By place of the node and feature: how much of each class each value holds."""
@@ -169,6 +170,23 @@ class Questions:
             )
         return found
 
+    def rows_elsewhere(self, nodes: Sequence[Node], features: Sequence[int]) -> Rows:
+        """The rows that are at none of the nodes; of features that are not asked for the cells are missing."""
+        names = "".join(f", c{feature}" for feature in features)
+        wanted = f"{self._routed(nodes, features)} WHERE node" if nodes else f"{self._cells(features)} WHERE NOT y"
+        y, weight, *cells = self._numbers(f"SELECT y, w{names} FROM {wanted} IS NULL")
+        unknown = np.full(len(y), np.nan)
+        found = dict(zip(features, cells, strict=True))
+        by_feature = {feature: found.get(feature, unknown) for feature in range(self.scan.n_features)}
+        return Rows(by_feature, y.astype(np.int32), weight)
+
+    def weights(self) -> tuple[float, float, int]:
+        """The sum of the weights of rows that have a class, that of their squares, and how many such rows there are."""
+        total, squares, n = self._numbers(
+            f"SELECT sum(w) AS w, sum(w * w) AS squares, count(*) AS n FROM {self._cells(())} WHERE y IS NOT NULL"
+        )
+        return float(np.nan_to_num(total[0])), float(np.nan_to_num(squares[0])), int(n[0])
+
     def grouped_rows(self, most: int) -> Rows | None:
         """The different rows with their summed weights; None if there are more than so many."""
         features = list(range(self.scan.n_features))
@@ -260,6 +278,8 @@ class Questions:
         return cells
 
     def _numbers(self, statement: str) -> list[np.ndarray]:
+        if self.before is not None:
+            self.before()
         self.n_statements += 1
         return self.engine.numbers(statement)
 

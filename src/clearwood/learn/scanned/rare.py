@@ -19,10 +19,9 @@ def put_rare_together(questions: Questions, least: float) -> dict[str, np.ndarra
     nominal = [feature for feature, column in enumerate(scan.columns) if column.is_nominal]
     if least <= 1 or not nominal:
         return {}
-    none = np.zeros(len(scan.classes))
     found: dict[str, np.ndarray] = {}
     cells = list(scan._cells)
-    for (_, feature), counts in questions.counts([Node(0, none, 0, none)], nominal).items():
+    for (_, feature), counts in questions.counts([Node.top(len(scan.classes))], nominal).items():
         column, known = scan.columns[feature], ~np.isnan(counts.value)
         codes = counts.value[known].astype(np.int64)
         rare = rare_codes(np.bincount(codes, counts.weight[known], minlength=column.n_values), least)

@@ -126,7 +126,9 @@ class DuckEngine(Engine):
         return f"list_extract([{', '.join(map(self.dialect.number, results))}], {place} + 1)"
 
     def scattered(self, cells: Sequence[str]) -> str:
-        return f"CAST(hash({', '.join(cells)}) % 2147483648 AS BIGINT)"
+        # hash(a, b) mixes the hashes of both too little: with another first cell the numbers would be akin
+        mixed = f"hash({cells[0]})" if len(cells) == 1 else f"xor(hash({cells[0]}), hash({', '.join(cells[1:])}))"
+        return f"CAST(hash({mixed}) % 2147483648 AS BIGINT)"
 
     def keep_order(self) -> None:
         self._run("SET preserve_insertion_order = true")
