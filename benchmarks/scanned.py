@@ -33,16 +33,16 @@ HELD = {"in memory": 170, "scikit-learn": 110, "LightGBM": 60, "XGBoost": 60}
 PACKAGES = {"LightGBM": "lightgbm", "XGBoost": "xgboost", "XGBoost, external memory": "xgboost"}
 
 ROWS = """
-SELECT x0, x1, x2, x3, x4, x5, 'v' || CAST(floor(v0 * 8) AS INTEGER) AS v0,
-  'v' || CAST(floor(v1 * v1 * 50) AS INTEGER) AS v1,
+SELECT 1000 * x0 AS x0, 5000 * x1 AS x1, x2, 2000 * x3 AS x3, x4, CAST(100000 * x5 AS FLOAT) AS x5,
+  'v' || CAST(floor(v0 * 8) AS INTEGER) AS v0, 'v' || CAST(floor(v1 * v1 * 50) AS INTEGER) AS v1,
   CASE WHEN noise < 0.15 THEN noise < 0.075
     WHEN x0 > 0.6 THEN x1 > 1.5 OR v0 < 0.25
     WHEN x3 > 0.9 THEN x4 > 4 AND x2 < 600
     WHEN v1 < 0.4 THEN x2 > 250 AND x1 < 2.2
     ELSE x4 + x1 > 6.5 OR x3 < 0.1 END AS truth
 FROM (SELECT u0 AS x0, u1 + u2 + u3 AS x1, CAST(floor(u4 * 1000) AS SMALLINT) AS x2, -ln(1 - u5) AS x3,
-  round(u6 * 10, 2) AS x4, CAST(u7 AS FLOAT) AS x5, u8 AS v0, u9 AS v1, u10 AS noise FROM (SELECT {uniform} FROM
-  range({n_rows}) AS t(i)) AS uniform) AS made
+  round(u6 * 10, 2) AS x4, u7 AS x5, u8 AS v0, u9 AS v1, u10 AS noise FROM
+  (SELECT {uniform} FROM range({n_rows}) AS t(i)) AS uniform) AS made
 """
 
 

@@ -12,7 +12,8 @@ from sklearn.base import clone
 import clearwood as cw
 from clearwood.learn.registry import LEARNERS as LEARNER_NAMES
 from clearwood.learn.registry import make_learner
-from clearwood.learn.scanned import best_cut, levels, questions, segments
+from clearwood.learn.scanned import best_cut, levels, questions, routes, segments
+from clearwood.learn.scanned.router import Router
 
 LEARNERS = [
     cw.C45Classifier(),
@@ -58,6 +59,19 @@ def test_awkward_tables_by_bounds(seed, learner, tmp_path, tiny_segments):
     table = awkward_table(seed)
     scan = scan_of(table, tmp_path, in_memory=40, threads=1)
     assert differences(learner.fit(scan).tree_, learner.fit(table).tree_) == []
+
+
+@pytest.mark.parametrize("learner", LEARNERS[::2], ids=str)
+@pytest.mark.parametrize("seed", [0, 4, 7])
+def test_a_function_finds_the_nodes_of_rows(seed, learner, tmp_path, tiny_segments, monkeypatch):
+    monkeypatch.setattr(routes, "MANY_NODES", 1)
+    called = []
+    call = Router.__call__
+    monkeypatch.setattr(Router, "__call__", lambda self, *cells: called.append(1) or call(self, *cells))
+    table = _with_names(awkward_table(seed))
+    scan = scan_of(table, tmp_path, in_memory=40, threads=1)
+    assert differences(learner.fit(scan).tree_, learner.fit(table).tree_) == []
+    assert called
 
 
 @pytest.mark.parametrize("seed", range(3, 8))

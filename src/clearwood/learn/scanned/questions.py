@@ -110,11 +110,15 @@ class Questions:
         cell = f"c{feature}"
         key = cell if by_value else self.engine.whole.format(f"({cell} - low) * scale")
         relation = self._routed(nodes, [feature])
-        part, y, bins, weight, rows, low, high = self._numbers(
-            f"SELECT part, y, b, sum(w) AS weight, count(*) AS n, min(v) AS low, max(v) AS high FROM "
+        shared = any(above.share is not None for node in nodes for above, _ in node.path)
+        weighed = self.scan.weighted or self.factors is not None or shared
+        summed = "sum(w) AS weight, " if weighed else ""  # else the weight is the number of rows
+        part, y, bins, *weights, rows, low, high = self._numbers(
+            f"SELECT part, y, b, {summed}count(*) AS n, min(v) AS low, max(v) AS high FROM "
             f"(SELECT part, y, w, {cell} AS v, {key} AS b FROM {relation} JOIN {written} AS ranges "
             f"ON node = at_node AND {cell} >= low AND {cell} <= high) AS placed GROUP BY part, y, b"
         )
+        weight = weights[0] if weighed else rows
         order = np.argsort(part, kind="stable")
         order = order[~np.isnan(y[order])]
         ends = np.searchsorted(part[order], np.arange(len(ranges) + 1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from shutil import rmtree
 from tempfile import gettempdir
@@ -40,6 +40,7 @@ class DuckEngine(Engine):
     dialect = DUCKDB
     grouping_sets = True
     kept = "MATERIALIZED "
+    whole = "CAST(floor({}) AS INTEGER)"  # grouped by faster than BIGINT
 
     def __init__(
         self, relation: str, attach: str | None = None, memory_limit: str | None = None, threads: int | None = None
@@ -48,6 +49,7 @@ class DuckEngine(Engine):
 
         self._error = duckdb.Error
         self.relation = relation
+        self._called: list[str] = []
         self._lists: dict[tuple[Any, ...], str] = {}
         self._spilled = Path(gettempdir()) / f"clearwood-{uuid4().hex}"  # DuckDB makes it when it first needs it
         self._db = duckdb.connect(":memory:", config={"autoinstall_known_extensions": "false"})
@@ -103,10 +105,16 @@ class DuckEngine(Engine):
         result = self._run(statement)
         width = len(result.description)
         found = result.fetchnumpy()
+        self._forget()
         arrays = [np.ma.filled(np.ma.asarray(column).astype(np.float64), np.nan) for column in found.values()]
         if len(arrays) != width:
             raise ValueError("a statement's columns must have different names.")
         return arrays
+
+    def _forget(self) -> None:
+        """Functions are for one statement; DuckDB would keep them, and complain at the end."""
+        while self._called:
+            self._db.remove_function(self._called.pop())
 
     def texts(self, statement: str) -> list[tuple[Any, ...]]:
         rows: list[tuple[Any, ...]] = self._run(statement).fetchall()
@@ -125,6 +133,19 @@ class DuckEngine(Engine):
             return place
         return f"list_extract([{', '.join(map(self.dialect.number, results))}], {place} + 1)"
 
+    def called(self, function: Callable[..., np.ndarray], cells: Sequence[str]) -> str:
+        import pyarrow as pa
+
+        def work(*columns: Any) -> Any:
+            found = function(*(column.to_numpy(zero_copy_only=False) for column in columns))
+            return pa.array(found, mask=found < 0)
+
+        name = f"called{len(self._called)}"
+        self._called.append(name)
+        create: Any = self._db.create_function  # typed for functions that name each of their cells
+        create(name, work, None, "INTEGER", type="arrow", null_handling="special")
+        return f"{name}({', '.join(f'CAST({cell} AS DOUBLE)' for cell in cells)})"
+
     def scattered(self, cells: Sequence[str]) -> str:
         # hash(a, b) mixes the hashes of both too little: with another first cell the numbers would be akin
         mixed = f"hash({cells[0]})" if len(cells) == 1 else f"xor(hash({cells[0]}), hash({', '.join(cells[1:])}))"
@@ -137,6 +158,7 @@ class DuckEngine(Engine):
         self._db.interrupt()
 
     def close(self) -> None:
+        self._forget()
         self._db.close()
         rmtree(self._spilled, ignore_errors=True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,6 +102,14 @@ class Engine(ABC):
     def double(self, value: float) -> str:
         """A literal that is exactly this double."""
         return self.dialect.double(value)
+
+    def called(self, function: Callable[..., np.ndarray], cells: Sequence[str]) -> str | None:
+        """SQL that calls a function in the next statement; None where an engine cannot.
+
+        The function gets each cell's numbers of some rows as an array, NaN for NULL, and gives whole numbers, of which
+        negative ones are NULL.
+        """
+        return None
 
     def scattered(self, cells: Sequence[str]) -> str:
         """SQL for a whole number from 0 to 2**31 - 1 that depends on cells, NULL among them, and looks random."""
