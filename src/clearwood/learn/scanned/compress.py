@@ -14,11 +14,8 @@ from clearwood.tree import Tree
 
 __all__ = ["compressed"]
 
-TRIED = 65_536
-"""So many rows are grouped to see whether grouping all of them is worth it."""
-
-MOST_DIFFERENT = 0.25
-"""Of those at most such a part may be different: else the rest would hardly be fewer by grouping."""
+TRIED = 262_144
+"""Of so many rows is seen how many are different, before all of them are grouped."""
 
 
 def compressed(
@@ -48,9 +45,14 @@ def _different_rows(questions: Questions) -> Rows | None:
     most = math.prod((column.n_values + 1 for column in scan.columns), start=len(scan.classes) + 1)
     if numeric or most > scan.in_memory:
         tried = min(TRIED, scan.n_rows)
-        if questions.n_different(tried) > MOST_DIFFERENT * tried:
+        if questions.n_different(tried) > _most_different(scan.in_memory, tried, scan.n_rows):
             return None
     return questions.grouped_rows(scan.in_memory)
+
+
+def _most_different(in_memory: int, tried: int, n_rows: int) -> float:
+    """How many different rows to expect among those tried if as many as fit are equally frequent among all."""
+    return in_memory if tried == n_rows or not in_memory else -in_memory * math.expm1(-tried / in_memory)
 
 
 def _shares_rows(questions: Questions, rows: Rows) -> bool:
