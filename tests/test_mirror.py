@@ -24,6 +24,7 @@ THROUGH = {
     "cli/formats": "cli/test_show",
     "cli/obeying": "view/page/test_explore",  # a page's constraints, on the command line
     "cli/options": "cli/test_run",  # declarations: the help shows them
+    "cli/scanning": "cli/test_fit",
     "cli/scored": "cli/test_predict",
     "evaluate/reached": "view/page/test_agreement",  # what reaches a node, counted in the browser too
     "cli/scored_file": "cli/test_predict",
@@ -104,6 +105,7 @@ ACROSS = {
     "view/page/test_safety": "the page: hostile names, its policy",
     "view/page/test_steering": "the page: its edits, obeyed by Python",
     "test_build": "the build under test",
+    "test_equality": "scanned trees, a part of tests/equality",
     "test_golden": "C4.5 against recorded trees of J48",
     "test_imports": "the package",
     "test_mirror": "this",

@@ -132,6 +132,8 @@ def test_a_file_of_something_else(table, tmp_path):
     cw.C45Classifier().fit(scan_of(table, tmp_path, in_memory=300, checkpoint=file))
     with pytest.raises(ValueError, match="belongs to other data or other settings"):
         cw.C45Classifier(min_leaf=5).fit(scan_of(table, tmp_path, in_memory=300, checkpoint=file))
+    with pytest.raises(ValueError, match="belongs to other data or other settings"):
+        cw.C45Classifier(class_weight="balanced").fit(scan_of(table, tmp_path, in_memory=300, checkpoint=file))
     fewer = table.take(np.arange(table.n_rows) > 7)
     with pytest.raises(ValueError, match="belongs to other data or other settings"):
         cw.C45Classifier().fit(scan_of(fewer, tmp_path, in_memory=300, checkpoint=file))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from awkward_tables import awkward_table
 from golden_records import arff_path, compare, generated_names, load_records, options_to_params
+from scanned_engines import scan_in_sqlite
 from scanned_tables import differences, scan_of
 from sklearn.base import clone
 
@@ -231,4 +232,19 @@ def test_values_denser_than_the_gap(in_memory, tmp_path, tiny_segments):
     learner = cw.C45Classifier(min_leaf=5)
     ours, other = learner.fit(scan_of(table, tmp_path, in_memory=in_memory, threads=1)).tree_, learner.fit(table).tree_
     assert {0, 1} <= set(other.feature.tolist())
+    assert differences(ours, other) == []
+
+
+def test_deep_trees_of_rows_that_lack_values_in_sqlite(tmp_path):
+    """Its parser holds 100 open tokens: deep trees are not one CASE inside another all the way down."""
+    rng = np.random.default_rng(12)
+    n = 3000
+    cells = rng.random((3, n))
+    y = ((cells * [[40.0], [7.0], [3.0]]).astype(int).sum(axis=0) % 2).astype(int)
+    cells[rng.random((3, n)) < 0.03] = np.nan
+    columns = [cw.Column("a"), cw.Column("b"), cw.Column("c")]
+    table = cw.Table(columns, list(cells), target=cw.Column("class", ("no", "yes")), y=y)
+    learner = cw.CARTClassifier(pruning=None, max_depth=16, min_leaf=5)
+    ours, other = learner.fit(scan_in_sqlite(table, tmp_path, in_memory=20)).tree_, learner.fit(table).tree_
+    assert other.depth > 12
     assert differences(ours, other) == []

@@ -5,11 +5,14 @@ import warnings
 import numpy as np
 import pytest
 from awkward_tables import awkward_table
-from scanned_engines import scan_in_sqlite
+from scanned_engines import scan_in_postgres, scan_in_sqlite
 from scanned_tables import scan_of
+from servers import postgres_uri
 
 import clearwood as cw
 from clearwood.evaluate.scores import score
+
+__all__ = ["postgres_uri"]
 
 
 @pytest.fixture(autouse=True)
@@ -30,8 +33,13 @@ def test_the_same_figures_as_in_memory(learner, seed, tmp_path):
     _check(cw.evaluate(learner, scan, holdout=0.3, random_state=seed), learner, *scan.split(0.3, seed))
 
 
-def test_another_engine(tmp_path):
+def test_sqlite(tmp_path):
     scan = scan_in_sqlite(awkward_table(6), tmp_path, in_memory=50)
+    _check(cw.evaluate(cw.C45Classifier(), scan, holdout=0.25), cw.C45Classifier(), *scan.split(0.25))
+
+
+def test_postgres(postgres_uri):
+    scan = scan_in_postgres(awkward_table(6), postgres_uri, in_memory=50)
     _check(cw.evaluate(cw.C45Classifier(), scan, holdout=0.25), cw.C45Classifier(), *scan.split(0.25))
 
 

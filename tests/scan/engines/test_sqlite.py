@@ -11,15 +11,15 @@ from scanned_engines import scan_in_sqlite
 from scanned_tables import differences
 
 import clearwood as cw
-from clearwood.learn.scanned import routes
 from clearwood.scan.engines import engine
+from clearwood.scan.engines.sqlite import SQLiteEngine
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("seed", [0, 4, 7])
 def test_trees_are_those_in_memory(seed, tmp_path, monkeypatch):
     monkeypatch.setattr(engine, "SIMPLE_LOOKUP", 2)  # so that four values are looked up in two steps
-    monkeypatch.setattr(routes, "NESTED", 1)
+    monkeypatch.setattr(SQLiteEngine, "nesting", 1)
     table = awkward_table(seed)
     learner = cw.C45Classifier(class_weight="balanced", min_leaf=3)
     scan = scan_in_sqlite(table, tmp_path, in_memory=50)

@@ -32,9 +32,9 @@ class Course:
     Parameters
     ----------
     questions : Questions
-        Through which all statements go: before each one it is seen whether the user wants to stop.
+        Through which all statements go.
     interrupt : Interrupt
-        Whether he does.
+        Whether the user wants to stop; it is looked at before each statement.
     report, tell : callables or None
         The caller's own progress, and the bar's.
     checkpoint : Checkpoint or None
@@ -110,7 +110,8 @@ def follow(questions: Questions, growth: Growth, pruning: Pruning | None) -> Ite
     if scan.checkpoint is not None:
         counts, _ = questions.totals([Node.top(len(scan.classes))])
         named = (scan.source, scan.columns, scan.target, scan.n_rows, scan.in_memory, scan.part, growth, pruning)
-        file = Checkpoint(_file_of(scan), fingerprint("scan", *named, counts[0].tolist()))
+        codes = [cells.results for cells in scan._cells]  # rare values that pass for one change them
+        file = Checkpoint(_file_of(scan), fingerprint("scan", *named, codes, counts[0].tolist()))
     report = scan.progress if callable(scan.progress) else None
     show = False if callable(scan.progress) else scan.progress
     with show_bar(f"scanning {scan.source}", show) as tell, watch_for_interrupt() as interrupt:

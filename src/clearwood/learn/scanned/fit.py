@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -24,6 +23,7 @@ from clearwood.learn.scanned.nodes import Node
 from clearwood.learn.scanned.pruning import Pruner
 from clearwood.learn.scanned.questions import Questions
 from clearwood.learn.scanned.rare import put_rare_together
+from clearwood.read.notes import warn
 from clearwood.scan.engines.engine import Engine, EngineError
 from clearwood.scan.parts import split_rows
 from clearwood.scan.scan import Scan
@@ -131,7 +131,7 @@ def _weighed(scan: Scan, engine: Engine, class_weight: Any, positive: bool) -> Q
         raise ValueError("no row has a class: the target is missing everywhere.")
     if n_rows[0] < scan.n_rows:
         lost = scan.n_rows - int(n_rows[0])
-        warnings.warn(f"{lost} rows without a class are not learned from.", UserWarning, stacklevel=5)
+        warn(f"{lost} rows without a class are not learned from.")
     if class_weight is not None:
         factors = class_factors(scan.classes, class_weight, counts[0], counts[0] > 0)
         questions = Questions(scan, engine, factors, positive=True)

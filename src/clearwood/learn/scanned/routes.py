@@ -14,10 +14,6 @@ from clearwood.scan.engines.engine import Engine
 
 __all__ = ["branch_test", "routed"]
 
-NESTED = 12
-"""So deep a CASE goes: SQLite's parser holds 100 open tokens, of which each takes six."""
-
-
 MANY_NODES = 150
 """With more nodes on the ways a function is called, where an engine can do so.
 
@@ -147,7 +143,7 @@ class _Ways:
         def choose(node: Node, level: int) -> str:
             if node in self._number:
                 return str(self._number[node])
-            if level < NESTED:
+            if level < self._engine.nesting:
                 return case([*((test, choose(child, level + 1)) for test, child in steps(node)), *gap(node)])
             # the rest of the way is one test for each node
             return case([(joined(tests, "AND"), result) for tests, result in ends(node)])

@@ -49,6 +49,8 @@ class Engine(ABC):
     dialect: Dialect
     relation: str  # what stands after FROM
     grouping_sets = False
+    nesting = 12
+    """So deep one CASE may stand inside another."""
     kept = ""
     """What stands after AS in a WITH whose rows are used twice, if they can be kept: "MATERIALIZED "."""
     whole = "CAST(floor({}) AS BIGINT)"

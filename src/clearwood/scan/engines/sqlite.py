@@ -32,6 +32,7 @@ class SQLiteEngine(Engine):
 
     name = "sqlite"
     dialect = SQLITE
+    nesting = 6  # its parser holds 100 open tokens, of which each takes six, and what stands around them most others
     whole = "CAST({} AS INTEGER)"  # floor is not in every build
 
     def __init__(self, file: str, relation: str) -> None:
