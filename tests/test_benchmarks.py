@@ -81,6 +81,19 @@ def test_one_tree() -> None:
     assert next(module("one_tree").measure(tiny(), None, threads=False, repeat=1)).reached is None
 
 
+def test_scanned(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    scanned = module("scanned")
+    few = {name: scanned.CONTESTANTS[name] for name in ("scan", "in memory")}
+    monkeypatch.setattr(scanned, "CONTESTANTS", few)
+    peak, ours = scanned.measure(0.003)
+    assert peak.ours > 0.01 and "a row" in peak.note and peak.reached is None
+    check_fields([ours], "scanned")
+    assert (ours.size, ours.peer) == ("3,000 × 8", "in memory")
+    accuracies = ours.note.partition("accuracy ")[2].split(", theirs ")
+    assert accuracies[0] == accuracies[1] and float(accuracies[0]) > 0.8
+    assert "half of this machine's memory" in scanned.compete(tmp_path, "in memory", 10**12)
+
+
 def test_other_learners() -> None:
     rows = list(module("other_learners").measure(tiny(), repeat=1))
     check_fields(rows, "other_learners")

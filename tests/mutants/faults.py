@@ -607,7 +607,7 @@ FAULTS = [
     ),
     _fault(
         "a checkpoint of other data is taken",
-        "evolve/checkpoint.py",
+        "checkpoint.py",
         'if str(found.pop("fingerprint", "")) != self._fingerprint:',
         'if not str(found.pop("fingerprint", "")):',
         "evolve/test_checkpoint.py",

@@ -12,14 +12,13 @@ from clearwood.best.amounts import accuracy_text
 from clearwood.best.answer import Answer
 from clearwood.best.judge import judge
 from clearwood.best.look import Look, look_at
-from clearwood.best.losses import share_interval
 from clearwood.best.plan import BUDGET, make_plan
 from clearwood.best.rule import choose
 from clearwood.best.splits import make_scheme
 from clearwood.best.stability import stability_of
 from clearwood.best.wish import Wish, cost_table
 from clearwood.best.work import do_work
-from clearwood.evaluate.intervals import Interval
+from clearwood.evaluate.intervals import Interval, share_interval
 from clearwood.learn.checks import check_flag, check_number
 from clearwood.progress import show_bar
 from clearwood.table import Table

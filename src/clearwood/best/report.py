@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clearwood.best.judge import INFLATION
-from clearwood.best.losses import share_interval
 from clearwood.best.words import sections
 from clearwood.evaluate.fronts import Front, FrontEntry
+from clearwood.evaluate.intervals import share_interval
 from clearwood.view.page.document import Reference, Stability
 from clearwood.view.page.page import Page
 

@@ -69,6 +69,10 @@ Query = Annotated[str | None, typer.Option("--query", metavar="SQL", help="What 
 Ignore = Annotated[
     list[str] | None, typer.Option("--ignore", metavar="COLUMN", help="A column to leave out; repeatable.")
 ]
+ScanTable = Annotated[
+    str | None,
+    typer.Option("--table", metavar="NAME", help="The table or view of a database to scan, as in public.trips."),
+]
 Reading = Mapping[str, Any]  # what was said of how to read, see clearwood.cli.reading
 Constraints = Annotated[
     Path | None,

@@ -107,10 +107,7 @@ def to_tree(
 ) -> Tree:
     """The grown nodes as a Tree; without ``by_class`` all classes count as one, which is the only one to be named."""
     arrays = grower.nodes.arrays(by_class)
-    if arrays["empty"].any():
-        # to the kernels, as to J48, less than a millionth is nothing; where rows weigh so little, it is something
-        arrays["empty"] &= ~(arrays["counts"].sum(axis=1) > 1e-6 * min(1.0, grower.data.lightest))
-        arrays["empty"][0] = False
+    mark_empty(arrays, grower.data.lightest)
     return Tree(
         columns=table.columns,
         classes=classes,
@@ -119,3 +116,11 @@ def to_tree(
         learner=learner,
         **arrays,
     )
+
+
+def mark_empty(arrays: dict[str, np.ndarray], lightest: float) -> None:
+    """Correct in a tree's arrays which nodes are empty; the lightest of its training rows weighs so much."""
+    if arrays["empty"].any():
+        # to the kernels, as to J48, less than a millionth is nothing; where rows weigh so little, it is something
+        arrays["empty"] &= ~(arrays["counts"].sum(axis=1) > 1e-6 * min(1.0, lightest))
+        arrays["empty"][0] = False

@@ -15,7 +15,7 @@ from clearwood.routing import Routing
 from clearwood.table import Table
 from clearwood.threads import each, if_worth
 
-__all__ = ["Split", "cross_validated_errors"]
+__all__ = ["Split", "cross_validated_errors", "judged_rows", "standard_errors", "typical_prices"]
 
 Split = tuple[np.ndarray, np.ndarray]
 
@@ -45,14 +45,24 @@ def cross_validated_errors(
     n_jobs : int or None
         Threads that share the folds; the result is the same for any number.
     """
-    typical = np.append(np.sqrt(alphas[:-1] * alphas[1:]), np.finfo(np.float64).max)
+    typical = typical_prices(alphas)
     _ = table.ranks  # sorted once here, and shared by the folds
     judge_by = _errors if _has_gaps(table) else _errors_without_gaps
     shared = if_worth(n_jobs, table.n_rows * table.n_features, WORTH_SHARING)
     wrong = np.sum(each(lambda split: judge_by(table, growth, typical, split, shared), splits, shared), axis=0)
     weights = np.concatenate([table.weights[judge] for _, judge in splits])
-    risk = np.clip(wrong / weights.sum(), 0.0, 1.0)
-    n_effective = weights.sum() ** 2 / (weights**2).sum()  # the number of rows where all weigh the same
+    return standard_errors(wrong, float(weights.sum()), float((weights**2).sum()))
+
+
+def typical_prices(alphas: np.ndarray) -> np.ndarray:
+    """For each alpha the price that stands for its subtree in other trees."""
+    return np.append(np.sqrt(alphas[:-1] * alphas[1:]), np.finfo(np.float64).max)
+
+
+def standard_errors(wrong: np.ndarray, total: float, squares: float) -> tuple[np.ndarray, np.ndarray]:
+    """The error and its standard error, where rows of so much weight judge, whose squared weights add up to so much."""
+    risk = np.clip(wrong / total, 0.0, 1.0)
+    n_effective = total**2 / squares  # the number of rows where all weigh the same
     return risk, np.sqrt(risk * (1 - risk) / n_effective)
 
 
@@ -66,7 +76,7 @@ def _errors(table: Table, growth: Growth, alphas: np.ndarray, split: Split, n_jo
     grower = grow_nodes(training_set(table, learn), growth, n_jobs=n_jobs)
     tree = to_tree(grower, table, table.classes, learner="CART")
     routing = Routing(tree)
-    return _judged(table, judge, routing, routing.leaf_class, links(tree), alphas)
+    return judged_rows(table, judge, routing, routing.leaf_class, links(tree), alphas)
 
 
 def _errors_without_gaps(
@@ -84,7 +94,7 @@ def _errors_without_gaps(
         tree.empty & (tree.parent >= 0), tree.parent, np.arange(tree.n_nodes)
     )  # whose class a node predicts
     found = _majorities(counts)
-    return _judged(table, judge, Routing(tree), found[order][heir], links(tree, node_errors(counts)[order]), alphas)
+    return judged_rows(table, judge, Routing(tree), found[order][heir], links(tree, node_errors(counts)[order]), alphas)
 
 
 def _majorities(counts: np.ndarray) -> np.ndarray:
@@ -98,9 +108,10 @@ def _majorities(counts: np.ndarray) -> np.ndarray:
     return found
 
 
-def _judged(
+def judged_rows(
     table: Table, judge: np.ndarray, routing: Routing, leaf_class: np.ndarray, found: Links, alphas: np.ndarray
 ) -> np.ndarray:
+    """The weight of rows that a tree misclassifies when cut at each alpha."""
     begin, end = found.steps(alphas)
     wrong: np.ndarray = held_out_errors(
         *routing.tests,

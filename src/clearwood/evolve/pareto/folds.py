@@ -11,7 +11,7 @@ from clearwood.evolve.pareto.search import FrontSearch
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.targets import SearchedRows, Targets
 from clearwood.evolve.pareto.trees import leaf_tree
-from clearwood.evolve.stored_state import StoredState
+from clearwood.stored_state import StoredState
 from clearwood.table import Table
 from clearwood.threads import each
 from clearwood.tree import Tree

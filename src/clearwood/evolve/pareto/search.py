@@ -16,10 +16,10 @@ from clearwood.evolve.pareto.bits import as_bits
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.stored_population import stored_population
 from clearwood.evolve.pareto.trees import genes_of, tree_of
-from clearwood.evolve.stored_state import StoredState
 from clearwood.kernels.common.team import Team
 from clearwood.kernels.pareto.population import Population
 from clearwood.kernels.pareto.worker import Worker
+from clearwood.stored_state import StoredState
 from clearwood.table import Table
 from clearwood.threads import Crew
 from clearwood.tree import Tree

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from clearwood.evolve.interrupt import is_asked
+from clearwood.interrupt import is_asked
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.batch import Batch
 from clearwood.learn.c45 import C45Classifier
