@@ -14,6 +14,9 @@ from clearwood.scan.engines.engine import Engine
 
 __all__ = ["branch_test", "routed"]
 
+NESTED = 12
+"""So deep a CASE goes, where the engine's own limit is not lower."""
+
 MANY_NODES = 150
 """With more nodes on the ways a function is called, where an engine can do so.
 
@@ -143,7 +146,7 @@ class _Ways:
         def choose(node: Node, level: int) -> str:
             if node in self._number:
                 return str(self._number[node])
-            if level < self._engine.nesting:
+            if level < min(NESTED, self._engine.nesting):
                 return case([*((test, choose(child, level + 1)) for test, child in steps(node)), *gap(node)])
             # the rest of the way is one test for each node
             return case([(joined(tests, "AND"), result) for tests, result in ends(node)])
