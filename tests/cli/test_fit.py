@@ -200,4 +200,4 @@ def test_a_table_of_a_database(clearwood, iris_csv, tmp_path):
     answer = clearwood("fit", address, "--table", "iris", "--target", "species")
     assert answer.out == clearwood("fit", iris_csv, "--target", "species", "--no-check").out
     wrong = clearwood("fit", iris_csv, "--table", "iris")
-    assert wrong.status == 2 and "--table names a table of a database; a file has none" in wrong.err
+    assert wrong.status == 2 and "--table names a table of a database; a file or a frame has none" in wrong.err

@@ -325,8 +325,8 @@ FAULTS = [
     _fault(
         "each feature of a plane has all of it",
         "explain/importance.py",
-        "np.repeat(removed[linear] / n_terms, n_terms)",
-        "np.repeat(removed[linear], n_terms)",
+        "np.array(plane.influences or 1 / len(plane.features))",
+        "np.array(1.0)",
         "explain/test_importance.py",
     ),
     _fault(
@@ -610,7 +610,7 @@ FAULTS = [
         "checkpoint.py",
         'if str(found.pop("fingerprint", "")) != self._fingerprint:',
         'if not str(found.pop("fingerprint", "")):',
-        "evolve/test_checkpoint.py",
+        "test_checkpoint.py",
     ),
     _fault(
         "test costs are all one",

@@ -95,8 +95,9 @@ def read(
     source : str, path, frame
         A file ending in ``.arff``, ``.names``, ``.data``, ``.test``, ``.csv``, ``.tsv``, ``.txt``, ``.json``,
         ``.jsonl``, ``.parquet``, ``.feather``, ``.arrow`` or ``.xlsx``, text also with ``.gz`` or ``.zst`` behind it;
-        ``-`` for the standard input, or a pipe, whose content says what it is; a pandas, polars or Arrow frame;
-        ``sqlite:///file`` or ``postgresql://…`` with a query; or a data set's name, see :mod:`clearwood.read.datasets`.
+        ``-`` for the standard input, or a pipe, whose content says what it is; a pandas, polars or Arrow frame, or a
+        dict of columns; ``sqlite:///file`` or ``postgresql://…`` with a query; or a data set's name, see
+        :mod:`clearwood.read.datasets`.
     target : str, None or False
         The class column: by name, None for the last column, False for a table without target.
     query : str
@@ -158,9 +159,15 @@ def _read(source: Any, query: str | None, request: Request, download: bool) -> T
         return _read_path(source, request)
     if isinstance(source, Table):
         raise TypeError("source is a Table already; use its take, select and align.")
+    if isinstance(source, dict):
+        import pandas as pd
+
+        source = pd.DataFrame(source)
     if is_frame(source):
         return table_from_frame(source, request)
-    raise TypeError(f"source must be a path, a frame, a database address or a name, got {type(source).__name__}.")
+    raise TypeError(
+        f"source must be a path, a frame, a dict of columns, a database address or a name, got {type(source).__name__}."
+    )
 
 
 def _read_path(source: str | PathLike[str], request: Request) -> Table:

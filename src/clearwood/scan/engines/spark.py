@@ -137,4 +137,7 @@ def _complaint(error: Exception) -> str:
     lines = str(error).strip().splitlines() or [type(error).__name__]
     if len(lines) > 1 and lines[0].startswith("An error occurred while calling"):  # what Java says comes next
         lines = lines[1:]
+    causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
+    if causes and lines[0].rstrip().endswith(":"):  # Java's last word is about a wait, and the reason stands below
+        lines = causes
     return lines[0].removeprefix(": ")[:300]
