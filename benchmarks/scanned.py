@@ -28,7 +28,7 @@ GOALS = {"seconds": 300, "peak": 3e9}
 """At 100 million rows, on two cores."""
 
 HELD = {"in memory": 170, "scikit-learn": 110, "LightGBM": 60, "XGBoost": 60}
-"""Bytes that a contestant may hold for each row at its peak: estimates, by which sizes that would not fit are left out."""
+"""Bytes that a contestant may hold for each row at its peak: estimates, by which sizes that do not fit are left out."""
 
 PACKAGES = {"LightGBM": "lightgbm", "XGBoost": "xgboost", "XGBoost, external memory": "xgboost"}
 
