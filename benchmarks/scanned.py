@@ -8,9 +8,7 @@ machine's memory. 100 million rows take 3.3 GB of the folder for temporary files
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
@@ -18,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from benchmarks.fresh_process import figures
 from benchmarks.row import Row
 from benchmarks.scan_runs import CONTESTANTS
 
@@ -119,19 +118,10 @@ def memory() -> int:
 def run(file: Path, name: str) -> dict[str, Any]:
     """One contestant in a fresh process."""
     print(f"{NAME}: {name} …", file=sys.stderr, flush=True)
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.scan_runs", str(file), name],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},  # the same build as here
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise RuntimeError(f"measuring {name} failed: {done.stderr.strip()[-500:]}")
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    found = figures("benchmarks.scan_runs", str(file), name)
     print(f"{NAME}: {name}: {found}", file=sys.stderr, flush=True)
     return found
 
 
-def _gigabytes(figures: dict[str, Any]) -> str:
-    return "unknown" if figures["peak"] is None else f"{figures['peak'] / 1e9:.2f} GB"
+def _gigabytes(found: dict[str, Any]) -> str:
+    return "unknown" if found["peak"] is None else f"{found['peak'] / 1e9:.2f} GB"

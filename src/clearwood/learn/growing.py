@@ -11,7 +11,8 @@ import numpy as np
 
 from clearwood.kernels.common.codes import Criterion, ErrorEstimate
 from clearwood.kernels.greedy.grower import Grower
-from clearwood.kernels.greedy.pruner import Pruner, prune
+from clearwood.kernels.greedy.pruner import Pruner
+from clearwood.kernels.greedy.pruning import prune
 from clearwood.kernels.greedy.rules import Rules
 from clearwood.kernels.greedy.threads import grow_together
 from clearwood.kernels.greedy.training_set import TrainingSet

@@ -10,9 +10,6 @@ sending all rows anew would give (Quinlan, C4.5, 1993, chapter 4; the constants 
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, uint8_t
 
-from concurrent.futures import ThreadPoolExecutor
-from threading import Lock
-
 import numpy as np
 
 from clearwood.kernels.common.arithmetic cimport at_least, at_most, equal
@@ -20,7 +17,6 @@ from clearwood.kernels.common.codes cimport LEAF
 from clearwood.kernels.common.growing_arrays import longer
 from clearwood.kernels.greedy.descent cimport find_branches
 from clearwood.kernels.greedy.grower cimport Grower
-from clearwood.kernels.greedy.nodes cimport Nodes
 from clearwood.kernels.greedy.pessimistic_error cimport estimate, expected_errors, majority_errors
 from clearwood.kernels.greedy.shared_rows cimport SharedRows
 
@@ -397,69 +393,3 @@ cdef bint leaf_for_sure(double as_leaf, double as_tree, double of_branch) noexce
     More rows never lower an estimate, so the branch with all rows is no better than it is without.
     """
     return at_most(as_leaf, as_tree + 0.1) and of_branch >= as_leaf
-
-
-cdef list subtrees(Nodes nodes, Py_ssize_t small, const uint8_t[::1] done):
-    """The largest subtrees of fewer rows than that which are not done, those of most rows first."""
-    cdef list found = [], waiting = [0]
-    cdef int32_t node
-    while waiting:
-        node = waiting.pop()
-        if nodes.kind[node] == LEAF or done[node]:
-            continue
-        if nodes.row_end[node] - nodes.row_start[node] < small:
-            found.append(node)
-        else:
-            waiting.extend(range(nodes.first_child[node], nodes.first_child[node] + nodes.n_children[node]))
-    return sorted(found, key=lambda node: nodes.row_start[node] - nodes.row_end[node])
-
-
-def prune(Pruner pruner, others=()):
-    """Prune the tree in ``pruner.grower.nodes``; other pruners of the same grower take part, a thread for each.
-
-    What becomes of a node depends on its subtree and its rows only, and these lie in a segment of their own. So small
-    subtrees are pruned side by side, then those twice as large, in which the small ones are done, up to the whole tree.
-    Where rows are shared out, one thread does all.
-    """
-    cdef Pruner member
-    cdef Py_ssize_t small
-    if not others or pruner.grower.lists.shares or not pruner.prunes:
-        with nogil:
-            pruner.prune()
-        return
-    with nogil:
-        pruner.begin()
-    members = [pruner, *others]
-    done = np.zeros(pruner.nodes.size, dtype=np.uint8)
-    for member in members:
-        member.below, member.done = pruner.below, done
-    # eight subtrees for each thread at first, about, so that unequal ones even out
-    small = max(1, pruner.data.n_rows // (8 * len(members)))
-    with ThreadPoolExecutor(len(members)) as pool:
-        while small < 2 * pruner.data.n_rows + 2:
-            tasks = subtrees(pruner.nodes, small, done)
-            if len(tasks) > 1:
-                prune_some(members, tasks, pool)
-                done[tasks] = 1
-            small *= 2
-    with nogil:
-        pruner.prune_from(0)
-    for member in members:
-        member.done = np.zeros(0, dtype=np.uint8)
-
-
-def prune_some(list members, list tasks, pool):
-    """Prune some subtrees that have no node in common."""
-    todo, lock = iter(tasks), Lock()
-
-    def work(Pruner member):
-        cdef int32_t node
-        while True:
-            with lock:
-                node = next(todo, -1)
-            if node < 0:
-                return
-            with nogil:
-                member.prune_from(node)
-
-    list(pool.map(work, members[:len(tasks)]))

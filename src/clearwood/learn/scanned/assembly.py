@@ -21,7 +21,7 @@ def assemble(root: Node) -> dict[str, Any]:
     while waiting:
         node, inner = waiting.popleft()
         part = node.finished
-        bag = node.bag if inner == 0 else part.arrays["bags"][inner]  # type: ignore[union-attr]
+        bag = node.bag if part is None or inner == 0 else part.arrays["bags"][inner]
         if part is None:
             kind, feature, threshold, n_children = node.kind, node.feature, node.threshold, len(node.children)
             values, empty, counts = node.values, node.empty, node.counts

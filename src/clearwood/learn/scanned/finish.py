@@ -8,7 +8,7 @@ import numpy as np
 
 from clearwood.kernels.common.codes import TestKind
 from clearwood.kernels.greedy.grower import Grower
-from clearwood.kernels.greedy.pruner import prune
+from clearwood.kernels.greedy.pruning import prune
 from clearwood.kernels.greedy.threads import grow_together
 from clearwood.learn.growing import Growth, Pruning
 from clearwood.learn.scanned.errors import expected_errors, majority_errors

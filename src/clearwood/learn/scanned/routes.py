@@ -112,8 +112,10 @@ class _Ways:
         """For each gap and branch: the gap's number, where a row goes on, and the share of its weight."""
         rows = []
         for node in self._steps:
-            for branch, child in self._below(node) if node.share is not None else []:
-                share = float(node.share[branch])  # type: ignore[index]
+            if node.share is None:
+                continue
+            for branch, child in self._below(node):
+                share = float(node.share[branch])
                 if gets_copies(share):
                     rows.append([str(self._gap(node)), str(self._first[child]), self._engine.double(share)])
         return rows

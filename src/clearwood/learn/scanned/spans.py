@@ -103,9 +103,8 @@ def decide(spans: dict[int, Span], wide: np.ndarray, rules: Rules) -> Decision:
             return Decision(None, perhaps)
         if not counted:
             return Decision(-1, [])
-        floor = tuple(  # type: ignore[assignment]
-            sum(spans[f].gain[end] for f in counted) / len(counted) - AVERAGE_SLACK for end in (0, 1)
-        )
+        least, most = (sum(spans[f].gain[end] for f in counted) / len(counted) for end in (0, 1))
+        floor = least - AVERAGE_SLACK, most - AVERAGE_SLACK
     may = [f for f in features if spans[f].gain[1] >= floor[0] - PAD]
     surely = [f for f in may if spans[f].gain[0] >= floor[1] + PAD and spans[f].offers == 2]
     worth = {f: spans[f].worth(rules) for f in may}

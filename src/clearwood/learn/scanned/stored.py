@@ -21,7 +21,7 @@ def pack(root: Node, level: Sequence[Node]) -> dict[str, np.ndarray]:
     shares = [np.zeros(0) if node.share is None else node.share for node in nodes]
     limits = [(i, feature, *ends) for i, node in enumerate(nodes) for feature, ends in sorted(node.limits.items())]
     state = {
-        "parent": np.array([-1 if node is root else place[node.parent] for node in nodes]),  # type: ignore[index]
+        "parent": np.array([-1 if node.parent is None else place[node.parent] for node in nodes]),
         "branch": np.array([node.branch for node in nodes]),
         "rows": np.array([node.n_rows for node in nodes]),
         "kind": np.array([node.kind for node in nodes]),

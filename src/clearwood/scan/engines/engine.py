@@ -40,9 +40,10 @@ class Field:
 class Engine(ABC):
     """An open connection, and the relation that is scanned. What an engine must provide, and what it may.
 
-    It must say how it writes names and numbers (``dialect``), what the relation's columns are (:meth:`fields`), and
-    answer statements (:meth:`numbers`, :meth:`texts`). It may say that it counts by several keys in one scan
-    (``grouping_sets``), how it looks values up (:meth:`lookup`), and what spreads rows evenly (:meth:`scattered`).
+    It must say how it writes names and numbers (``dialect``), what the relation's columns are (:meth:`fields`) and what
+    spreads rows evenly (:meth:`scattered`), answer statements (:meth:`numbers`, :meth:`texts`) and stop them
+    (:meth:`interrupt`). It may say that it counts by several keys in one scan (``grouping_sets``), and how it looks
+    values up (:meth:`lookup`).
     """
 
     name: str
@@ -79,7 +80,8 @@ class Engine(ABC):
     def keep_order(self) -> None:  # noqa: B027 - most engines need nothing
         """From now on, go through the source in its own order, so that the number of a row is always the same."""
 
-    def interrupt(self) -> None:  # noqa: B027 - most engines need nothing
+    @abstractmethod
+    def interrupt(self) -> None:
         """Stop what runs."""
 
     def lookup(self, cell: str, keys: Sequence[str | float], results: Sequence[float]) -> str:
@@ -113,9 +115,9 @@ class Engine(ABC):
         """
         return None
 
+    @abstractmethod
     def scattered(self, cells: Sequence[str]) -> str:
         """SQL for a whole number from 0 to 2**31 - 1 that depends on cells, NULL among them, and looks random."""
-        raise NotImplementedError(f"{self.name} has no hash to deal rows by.")
 
     def __enter__(self) -> Engine:
         return self
