@@ -8,7 +8,7 @@ sending all rows anew would give (Quinlan, C4.5, 1993, chapter 4; the constants 
 """
 
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t
 
 import numpy as np
 
