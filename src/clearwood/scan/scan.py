@@ -9,7 +9,7 @@ from typing import Any
 
 from clearwood.column import Column
 from clearwood.scan.columns import Cells
-from clearwood.scan.engines.engine import Engine
+from clearwood.scan.engines.engine import Engine, EngineError
 from clearwood.scan.parts import ALL, Part, check_share, split_rows
 from clearwood.table import Table
 
@@ -84,6 +84,13 @@ class Scan:
     def open(self) -> Engine:
         """A connection of its own; close it, or use it in a ``with``."""
         return self._open()
+
+    def changed(self) -> EngineError:
+        """What to raise when the rows are others than before."""
+        return EngineError(
+            f"{self.source} is no longer what it was when it was looked at: rows have come, gone or changed; call "
+            "clearwood.scan again, on a table or a copy that nobody writes to meanwhile."
+        )
 
     def sample(self, n: int, random_state: Any = None) -> Table:
         """Random rows as a Table, which every learner accepts.

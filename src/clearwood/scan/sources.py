@@ -63,7 +63,8 @@ def find_source(
             f"{path.name}: the ending {path.suffix!r} is not one that can be scanned; known are .parquet, .csv, .tsv "
             f"and .duckdb. Other files can be read into memory by clearwood.read."
         )
-    return Source(path.name, lambda: DuckEngine(relation, attach, memory_limit, threads))
+    files = str(path) if lower.endswith(_PARQUET) else None
+    return Source(path.name, lambda: DuckEngine(relation, attach, memory_limit, threads, files))
 
 
 def _table(dialect: Dialect, table: str | None) -> str:

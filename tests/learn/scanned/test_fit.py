@@ -15,6 +15,7 @@ from clearwood.learn.registry import LEARNERS as LEARNER_NAMES
 from clearwood.learn.registry import make_learner
 from clearwood.learn.scanned import best_cut, levels, questions, routes, segments
 from clearwood.learn.scanned.router import Router
+from clearwood.scan.engines.duckdb import DuckEngine
 
 LEARNERS = [
     cw.C45Classifier(),
@@ -55,20 +56,22 @@ def test_the_golden_trees(name, tmp_path):
 
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=str)
-@pytest.mark.parametrize("seed", range(3))
-def test_awkward_tables_by_bounds(seed, learner, tmp_path, tiny_segments):
+@pytest.mark.parametrize(("seed", "streams"), [(0, True), (1, True), (2, False), (3, True), (4, False)])
+def test_awkward_tables_by_bounds(seed, streams, learner, tmp_path, tiny_segments, monkeypatch):
+    monkeypatch.setattr(DuckEngine, "streams", streams)
     table = awkward_table(seed)
-    scan = scan_of(table, tmp_path, in_memory=40, threads=1)
+    scan = scan_of(table, tmp_path, in_memory=40, threads=2)
     assert differences(learner.fit(scan).tree_, learner.fit(table).tree_) == []
 
 
 @pytest.mark.parametrize("learner", LEARNERS[::2], ids=str)
 @pytest.mark.parametrize("seed", [0, 4, 7])
 def test_a_function_finds_the_nodes_of_rows(seed, learner, tmp_path, tiny_segments, monkeypatch):
+    monkeypatch.setattr(DuckEngine, "streams", False)
     monkeypatch.setattr(routes, "MANY_NODES", 1)
     called = []
     call = Router.__call__
-    monkeypatch.setattr(Router, "__call__", lambda self, *cells: called.append(1) or call(self, *cells))
+    monkeypatch.setattr(Router, "__call__", lambda self, *blocks: called.append(1) or call(self, *blocks))
     table = _with_names(awkward_table(seed))
     scan = scan_of(table, tmp_path, in_memory=40, threads=1)
     assert differences(learner.fit(scan).tree_, learner.fit(table).tree_) == []

@@ -40,8 +40,8 @@ class Best(NamedTuple):
     open: list[int]
 
 
-def best_cut(segments: Segments, cuts: Cuts, rules: Rules) -> Best:
-    """Walk through the cuts; ask for as few segments as may decide."""
+def best_cut(segments: Segments, cuts: Cuts, rules: Rules, many: int = 1) -> Best:
+    """Walk through the cuts; ask for as few segments as may decide, or for so many times as many."""
     tolerance, least = rules.tolerance, rules.least
     # by the segment that a cut follows; after the last there is none
     sure = np.append(np.where(cuts.allowed == 2, cuts.gain, -np.inf), -np.inf)
@@ -74,31 +74,30 @@ def best_cut(segments: Segments, cuts: Cuts, rules: Rules) -> Best:
                 unknown = (gain - tolerance - PAD, unknown[1]) if unknown[1] > gain - tolerance - PAD else None
             if beaten:
                 known.append((gain, place))
-    return _told(segments, cuts, known, unknown, active, float(reached[-1]), tolerance)
+    best, hiding = _told(cuts, known, unknown, active, float(reached[-1]), tolerance)
+    return best if best.cut is not None else best._replace(open=_wanted(segments, cuts, active, hiding, many))
 
 
 def _told(
-    segments: Segments,
     cuts: Cuts,
     known: deque[tuple[float, int]],
     unknown: tuple[float, float] | None,
     active: list[int],
     reached: float,
     tolerance: float,
-) -> Best:
+) -> tuple[Best, list[int]]:
+    """What is known, and the segments that may hold the cut."""
     if unknown is None and len(known) == 1:
         gain, cut = known[0]
         left = float(cuts.n_left[cut]) if cut >= 0 else 0.0
-        return Best(cut, gain, gain, left, left, [])
+        return Best(cut, gain, gain, left, left, []), []
     low = max(reached - tolerance, min([gain for gain, _ in known] + ([unknown[0]] if unknown else [])))
     high = max([gain for gain, _ in known] + ([unknown[1]] if unknown else []))
     lefts = [float(cuts.n_left[cut]) for gain, cut in known if cut >= 0 and gain >= low - PAD]
     # a cut that is adopted last gains no less than the largest gain less the tolerance
     hiding = [place for place in active if _bound(cuts, place) >= low - PAD]
     lefts += [float(cuts.before[place]) for place in hiding] + [float(cuts.after[place]) for place in hiding]
-    return Best(
-        None, low, high, min(lefts, default=0.0), max(lefts, default=0.0), _wanted(segments, cuts, active, hiding)
-    )
+    return Best(None, low, high, min(lefts, default=0.0), max(lefts, default=0.0), []), hiding
 
 
 def _bound(cuts: Cuts, place: int) -> float:
@@ -106,7 +105,7 @@ def _bound(cuts: Cuts, place: int) -> float:
     return float(max(cuts.inside[place], between))
 
 
-def _wanted(segments: Segments, cuts: Cuts, active: list[int], hiding: list[int]) -> list[int]:
+def _wanted(segments: Segments, cuts: Cuts, active: list[int], hiding: list[int], many: int) -> list[int]:
     """The segments to look into: all that may hold the cut, then those before them, as many rows again each time."""
     unsettled = cuts.unsettled(segments)
     wanted: set[int] = set()
@@ -116,7 +115,7 @@ def _wanted(segments: Segments, cuts: Cuts, active: list[int], hiding: list[int]
     if wanted:
         return sorted(wanted)
     # what may hold the cut is known by value, but not which cuts were adopted before it
-    rows, most = 0, 2 * FIRST_ROWS + int(segments.rows[~unsettled].sum())
+    rows, most = 0, 2 * max(many // 4, 1) * FIRST_ROWS + int(segments.rows[~unsettled].sum())
     for place in reversed(active):
         for p in (place, place + 1):
             if p < len(unsettled) and unsettled[p] and p not in wanted:

@@ -25,7 +25,7 @@ def finish(
     """The subtree of a node, from its rows; thresholds are not yet relocated, which needs the whole table."""
     depth = growth.max_depth if growth.max_depth < 0 else growth.max_depth - node.depth
     rules = replace(growth, max_depth=depth, relocate=False).rules()
-    data = training_set(table, min_gap=growth.min_gap, n_counted=n_counted, lightest=lightest)
+    data = training_set(table, min_gap=growth.min_gap, n_jobs=n_threads, n_counted=n_counted, lightest=lightest)
     tested = {above.feature for above, _ in node.path} if growth.once else set()
     features = np.array([f for f in range(table.n_features) if f not in tested], dtype=np.int32)
     grower = Grower(data, rules)

@@ -23,8 +23,9 @@ from clearwood.learn.scanned.nodes import Node
 from clearwood.learn.scanned.pruning import Pruner
 from clearwood.learn.scanned.questions import Questions
 from clearwood.learn.scanned.rare import put_rare_together
+from clearwood.learn.scanned.streams import ask
 from clearwood.read.notes import warn
-from clearwood.scan.engines.engine import Engine, EngineError
+from clearwood.scan.engines.engine import Engine
 from clearwood.scan.parts import split_rows
 from clearwood.scan.scan import Scan
 from clearwood.tree import Tree
@@ -122,7 +123,7 @@ class Prepared:
 
 def _weighed(scan: Scan, engine: Engine, class_weight: Any, positive: bool) -> Questions:
     """What can be asked of the rows as the learner weighs them; tables that say nothing are refused."""
-    questions = Questions(scan, engine)
+    questions = ask(scan, engine)
     _refuse_change(scan, questions.n_there() == scan.n_rows)
     counts, n_rows = questions.totals([Node.top(len(scan.classes))])
     if scan.n_rows == 0:
@@ -134,7 +135,7 @@ def _weighed(scan: Scan, engine: Engine, class_weight: Any, positive: bool) -> Q
         warn(f"{lost} rows without a class are not learned from.")
     if class_weight is not None:
         factors = class_factors(scan.classes, class_weight, counts[0], counts[0] > 0)
-        questions = Questions(scan, engine, factors, positive=True)
+        questions = ask(scan, engine, factors, positive=True)
         counts = counts * factors
     if not counts.sum() > 0:
         raise ValueError("all rows have weight 0; at least one row must count.")
@@ -144,10 +145,7 @@ def _weighed(scan: Scan, engine: Engine, class_weight: Any, positive: bool) -> Q
 
 def _refuse_change(scan: Scan, same: bool) -> None:
     if not same:
-        raise EngineError(
-            f"{scan.source} is no longer what it was when it was looked at: rows have come, gone or changed; call "
-            "clearwood.scan again, on a table or a copy that nobody writes to meanwhile."
-        )
+        raise scan.changed()
 
 
 def _relocate(arrays: dict[str, np.ndarray], questions: Questions) -> None:

@@ -12,7 +12,7 @@ from clearwood.evaluate.fold import seeded
 from clearwood.evaluate.scores import SCORES, score
 from clearwood.learn.scanned.judging import Judged, judge
 from clearwood.learn.scanned.nodes import Node
-from clearwood.learn.scanned.questions import Questions
+from clearwood.learn.scanned.streams import ask
 from clearwood.routing import Routing
 from clearwood.scan.parts import check_share, split_rows
 from clearwood.scan.scan import Scan
@@ -38,7 +38,7 @@ def judge_holdout(
         raise ValueError(f"random_state must be a whole number with a Scan, whose rows it deals, got {random_state!r}.")
     with scan.open() as engine:
         rest, held_out = split_rows(scan, engine, share, random_state)
-        asked = {part: Questions(part_of, engine) for part, part_of in (("rest", rest), ("held_out", held_out))}
+        asked = {part: ask(part_of, engine) for part, part_of in (("rest", rest), ("held_out", held_out))}
         for part, questions in asked.items():
             if not questions.weights()[0] > 0:
                 named = "are held out" if part == "held_out" else "are left to learn from"
@@ -47,9 +47,9 @@ def judge_holdout(
     tree = seeded(learner, random_state).fit(rest).tree_
     seconds = perf_counter() - begun
     with scan.open() as engine:
-        found = judge(Questions(held_out, engine), tree)
+        found = judge(ask(held_out, engine), tree)
         y, predicted, chances, weights = _answers(found)
-        learned, n_learned = Questions(rest, engine).totals([Node.top(len(scan.classes))])
+        learned, n_learned = ask(rest, engine).totals([Node.top(len(scan.classes))])
         total, squares, _ = found.questions.weights()
     if progress is not None:
         progress(1, 1)

@@ -18,7 +18,8 @@ from clearwood.learn.scanned.numeric import Numeric
 from clearwood.learn.scanned.questions import Counts, Questions
 from clearwood.learn.scanned.segments import Range, Segments
 from clearwood.learn.scanned.spans import decide, span_of_candidate
-from clearwood.scan.rows import as_table
+from clearwood.table import Table
+from clearwood.threads import each
 
 __all__ = ["Levels"]
 
@@ -118,21 +119,30 @@ class Levels:
         return least - total > EPSILON or abs(total - heaviest) < EPSILON or too_deep
 
     def _finish(self, nodes: Sequence[Node]) -> None:
-        """Fetch nodes, as many at a time as fit, and finish them in memory."""
-        scan = self.questions.scan
-        for batch in _batches(nodes, max(self.in_memory, FETCHED_CELLS // (scan.n_features + 3))):
-            for node, rows in zip(batch, self.questions.rows(batch), strict=True):
-                table = as_table(scan, rows)
-                node.finished = finish(
-                    node, table, self.growth, self.pruning, self.n_counted, self.lightest, self.n_threads
-                )
+        """Fetch nodes, as many at a time as fit, and finish them in memory: small ones side by side."""
+        small = self.in_memory // self.n_threads  # so that together they take no more than one of the largest
+        for batch in _batches(nodes, max(2 * self.in_memory, FETCHED_CELLS // (self.questions.scan.n_features + 3))):
+            pairs = list(zip(batch, self.questions.tables(batch), strict=True))
+            for node, table in pairs:
+                if node.n_rows > small:
+                    self._finish_one(node, table, self.n_threads)
+            together = [pair for pair in pairs if pair[0].n_rows <= small]
+            each(lambda pair: self._finish_one(*pair, 1), together, self.n_threads)
+
+    def _finish_one(self, node: Node, table: Table, n_threads: int) -> None:
+        node.finished = finish(node, table, self.growth, self.pruning, self.n_counted, self.lightest, n_threads)
 
     def _split(self, nodes: Sequence[Node]) -> list[Node]:
         """Find the tests of nodes from counts; returns their children."""
         columns = self.questions.scan.columns
         nominal = [f for f, column in enumerate(columns) if column.is_nominal]
-        counted = self.questions.counts(nodes, nominal) if nominal else {}
-        examined = self._examine_numbers(nodes)
+        ranges = self._ranges(nodes)
+        counted, found = self.questions.count(nodes, nominal, ranges)
+        examined = {
+            (place, feature): self._numeric(nodes[place], segments)
+            for feature, asked in ranges.items()
+            for (place, _), segments in zip(asked, found[feature], strict=True)
+        }
         children: list[Node] = []
         for place, (node, best) in enumerate(zip(nodes, self._choose(nodes, counted, examined), strict=True)):
             if best in nominal:
@@ -147,29 +157,20 @@ class Levels:
         tested = {above.feature for above, _ in node.path} if self.growth.once else set()
         return [f for f in range(len(self.questions.scan.columns)) if f not in tested]
 
-    def _examine_numbers(self, nodes: Sequence[Node]) -> dict[tuple[int, int], Numeric]:
-        """The numeric features at nodes, in segments."""
-        examined = {}
-        for feature, column in enumerate(self.questions.scan.columns):
-            if column.is_nominal:
-                continue
-            asked = [
-                (p, node) for p, node in enumerate(nodes) if feature in node.limits and feature in self._usable(node)
-            ]
-            ranges = [(p, Range.of(*node.limits[feature], node.n_rows, self.rules.min_gap)) for p, node in asked]
-            for (place, node), segments in zip(asked, self._ask(nodes, feature, ranges), strict=True):
-                examined[place, feature] = Numeric(segments, node.counts, node.n_rows, self.rules)
-        return examined
+    def _numeric(self, node: Node, segments: Segments) -> Numeric:
+        return Numeric(segments, node.counts, node.n_rows, self.rules, self.questions.many(node))
 
-    def _ask(self, nodes: Sequence[Node], feature: int, ranges: Sequence[tuple[int, Range]]) -> list[Segments]:
-        """The segments of ranges: those to be had by value, and those in parts, by a statement each."""
-        found: dict[int, Segments] = {}
-        for by_value in (True, False):
-            chosen = [place for place, (_, r) in enumerate(ranges) if (r.n_parts == 0) == by_value]
-            if chosen:
-                wanted = [ranges[place] for place in chosen]
-                found |= zip(chosen, self.questions.segments(nodes, feature, wanted, by_value), strict=True)
-        return [found[place] for place in range(len(ranges))]
+    def _ranges(self, nodes: Sequence[Node]) -> dict[int, list[tuple[int, Range]]]:
+        """The values of each numeric feature at nodes."""
+        return {
+            feature: [
+                (place, Range.of(*node.limits[feature], node.n_rows, self.rules.min_gap))
+                for place, node in enumerate(nodes)
+                if feature in node.limits and feature in self._usable(node)
+            ]
+            for feature, column in enumerate(self.questions.scan.columns)
+            if not column.is_nominal
+        }
 
     def _choose(
         self, nodes: Sequence[Node], counted: dict[tuple[int, int], Counts], examined: dict[tuple[int, int], Numeric]
@@ -190,7 +191,8 @@ class Levels:
                     if best is not None:
                         chosen[place] = best
                     wanted += [(place, feature) for feature in unsure]
-            self._look_closer(nodes, examined, wanted)
+            if wanted:
+                self._look_closer(nodes, examined, wanted)
         return [chosen[place] for place in range(len(nodes))]
 
     def _decide(
@@ -212,14 +214,15 @@ class Levels:
     def _look_closer(
         self, nodes: Sequence[Node], examined: dict[tuple[int, int], Numeric], wanted: Sequence[tuple[int, int]]
     ) -> None:
-        """Look into the segments that matter of features at nodes, each feature by one statement or two."""
-        for feature in sorted({feature for _, feature in wanted}):
-            pairs = [pair for pair in wanted if pair[1] == feature]
-            runs = [examined[pair].wanted() for pair in pairs]
-            ranges = [(pair[0], examined[pair].range(r)) for pair, rs in zip(pairs, runs, strict=True) for r in rs]
-            finer = iter(self._ask(nodes, feature, ranges))
-            for pair, rs in zip(pairs, runs, strict=True):
-                examined[pair] = examined[pair].refined(rs, [next(finer) for _ in rs])
+        """Look into the segments that matter of features at nodes."""
+        runs = {pair: examined[pair].wanted() for pair in sorted(wanted, key=lambda pair: pair[1])}
+        ranges: dict[int, list[tuple[int, Range]]] = {}
+        for (place, feature), rs in runs.items():
+            ranges.setdefault(feature, []).extend((place, examined[place, feature].range(r)) for r in rs)
+        _, found = self.questions.count(nodes, (), ranges)
+        finer = {feature: iter(segments) for feature, segments in found.items()}
+        for pair, rs in runs.items():
+            examined[pair] = examined[pair].refined(rs, [next(finer[pair[1]]) for _ in rs])
 
     def _cut(self, node: Node, feature: int, numeric: Numeric) -> list[Node]:
         """Give a node a threshold, and its children."""

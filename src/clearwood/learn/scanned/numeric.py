@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -32,12 +32,15 @@ class Numeric:
         Class weights and number of all rows at the node; what is not in the segments lacks the value.
     rules : Rules
         The learner's.
+    many : int
+        So many times as many rows are asked for by value as of an engine that groups them.
     """
 
     segments: Segments
     node_counts: np.ndarray
     node_rows: int
     rules: Rules
+    many: int = 1
 
     @cached_property
     def cuts(self) -> Cuts:
@@ -59,7 +62,7 @@ class Numeric:
     def best(self) -> Best:
         if len(self.segments.low) < 2 and self.is_settled:
             return Best(-1, 0.0, 0.0, 0.0, 0.0, [])
-        return best_cut(self.segments, self.cuts, self.rules)
+        return best_cut(self.segments, self.cuts, self.rules, self.many)
 
     @cached_property
     def span(self) -> Span:
@@ -121,19 +124,19 @@ class Numeric:
         if self.is_settled:
             return []
         if self.best.cut is not None:
-            return self.segments.runs(self.unsettled)
+            return self.segments.runs(self.unsettled, self.many)
         # if no cut is worth the bits that name it, it does not matter which is best
         floor = least_gain(self.cuts, float(self.node_counts.sum()), self.rules)
         worth = [place for place in self.best.open if self.cuts.inside[place] >= floor]
-        return self.segments.runs(worth or self.best.open)
+        return self.segments.runs(worth or self.best.open, self.many)
 
     def range(self, run: slice) -> Range:
         """A run of segments as a range to be counted in finer parts."""
-        return self.segments.range(run, self.rules.min_gap)
+        return self.segments.range(run, self.rules.min_gap, self.many)
 
     def refined(self, runs: Sequence[slice], finer: Sequence[Segments]) -> Numeric:
         """The same with runs of segments replaced by what they are made of."""
-        return Numeric(self.segments.refined(runs, finer), self.node_counts, self.node_rows, self.rules)
+        return replace(self, segments=self.segments.refined(runs, finer))
 
     def left_of(self, threshold: float) -> tuple[np.ndarray, int]:
         """Class weights and number of the rows whose value does not exceed a threshold between two segments."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,11 +11,12 @@ import numpy as np
 
 from clearwood.export.sql_words import case, listed
 from clearwood.learn.scanned.nodes import Node
-from clearwood.learn.scanned.routes import routed
+from clearwood.learn.scanned.routes import routed, shares_rows
 from clearwood.learn.scanned.segments import Range, Segments
 from clearwood.scan.engines.engine import Engine
-from clearwood.scan.rows import Rows
+from clearwood.scan.rows import Rows, as_table
 from clearwood.scan.scan import Scan
+from clearwood.table import Table
 
 __all__ = ["Counts", "Questions"]
 
@@ -44,6 +45,15 @@ class Questions:
     positive: bool = False
     n_statements: int = 0
     before: Callable[[], None] | None = None  # called before each statement
+
+    def many(self, node: Node) -> int:
+        """So many times as many rows of a node are worth asking for by value as of an engine that groups them."""
+        return 1
+
+    @property
+    def weighs(self) -> bool:
+        """Whether rows have weights of their own, or of their classes."""
+        return self.scan.weighted or self.factors is not None
 
     def counts(self, nodes: Sequence[Node], features: Sequence[int]) -> dict[tuple[int, int], Counts]:
         """By place of the node and feature: how much of each class each value holds."""
@@ -91,6 +101,36 @@ class Questions:
         ]
         return _at_nodes(self._numbers(" UNION ALL ".join(parts)))
 
+    def count(
+        self, nodes: Sequence[Node], nominal: Sequence[int], ranges: Mapping[int, Sequence[tuple[int, Range]]]
+    ) -> tuple[dict[tuple[int, int], Counts], dict[int, list[Segments]]]:
+        """What nodes hold: of nominal features by value, of ranges of numeric ones in segments.
+
+        Parameters
+        ----------
+        nodes : sequence of Node
+        nominal : sequence of int
+            Features.
+        ranges : mapping of int to sequence of (int, Range)
+            For each numeric feature the places of nodes, each with a range of values there, none of which overlap.
+
+        Returns
+        -------
+        tuple
+            As of :meth:`counts`; and for each numeric feature the segments of each of its ranges.
+        """
+        counted = self.counts(nodes, nominal) if nominal else {}
+        found = {}
+        for feature, asked in ranges.items():
+            segments: dict[int, Segments] = {}
+            for by_value in (True, False):  # a statement each
+                chosen = [place for place, (_, r) in enumerate(asked) if (r.n_parts == 0) == by_value]
+                if chosen:
+                    wanted = [asked[place] for place in chosen]
+                    segments |= zip(chosen, self.segments(nodes, feature, wanted, by_value), strict=True)
+            found[feature] = [segments[place] for place in range(len(asked))]
+        return counted, found
+
     def segments(
         self, nodes: Sequence[Node], feature: int, ranges: Sequence[tuple[int, Range]], by_value: bool
     ) -> list[Segments]:
@@ -110,8 +150,7 @@ class Questions:
         cell = f"c{feature}"
         key = cell if by_value else self.engine.whole.format(f"({cell} - low) * scale")
         relation = self._routed(nodes, [feature])
-        shared = any(above.share is not None for node in nodes for above, _ in node.path)
-        weighed = self.scan.weighted or self.factors is not None or shared
+        weighed = self.weighs or shares_rows(nodes)
         summed = "sum(w) AS weight, " if weighed else ""  # else the weight is the number of rows
         part, y, bins, *weights, rows, low, high = self._numbers(
             f"SELECT part, y, b, {summed}count(*) AS n, min(v) AS low, max(v) AS high FROM "
@@ -174,6 +213,10 @@ class Questions:
             )
         return found
 
+    def tables(self, nodes: Sequence[Node]) -> list[Table]:
+        """The same as tables."""
+        return [as_table(self.scan, rows) for rows in self.rows(nodes)]
+
     def rows_elsewhere(self, nodes: Sequence[Node], features: Sequence[int]) -> Rows:
         """The rows that are at none of the nodes; of features that are not asked for the cells are missing."""
         names = "".join(f", c{feature}" for feature in features)
@@ -227,7 +270,7 @@ class Questions:
 
     def lightest(self) -> float:
         """The weight of the lightest row that has a class and a weight."""
-        if not self.scan.weighted and self.factors is None:
+        if not self.weighs:
             return 1.0
         (found,) = self._numbers(f"SELECT min(w) AS w FROM {self._cells(())} WHERE y IS NOT NULL AND w > 0")
         return float(found[0])
@@ -270,8 +313,8 @@ class Questions:
         columns = ", ".join(f"c{feature}" for feature in wanted) or "0 AS no_column"
         return routed(number, self._cells(wanted), columns, self.engine)
 
-    def _cells(self, features: Sequence[int]) -> str:
-        cells = self.scan.cells(self.engine, features)
+    def _cells(self, features: Sequence[int], engine: Engine | None = None) -> str:
+        cells = self.scan.cells(engine or self.engine, features)
         if self.factors is not None:
             number = self.engine.double
             factor = case([(f"y = {code}", number(float(f))) for code, f in enumerate(self.factors)], "1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -25,9 +25,18 @@ class Router:
         The ways down; a branch that leads to no wanted node is not among them.
     number : mapping of Node to int
         The wanted nodes, and what each is called.
+    numeric, nominal : sequences of int
+        The features that rows are given by, those of the tests among them, each in the order of its block.
     """
 
-    def __init__(self, top: Node, steps: Mapping[Node, Mapping[int, Node]], number: Mapping[Node, int]) -> None:
+    def __init__(
+        self,
+        top: Node,
+        steps: Mapping[Node, Mapping[int, Node]],
+        number: Mapping[Node, int],
+        numeric: Sequence[int],
+        nominal: Sequence[int],
+    ) -> None:
         places: list[Node | None] = [top]
         first: list[int] = []
         for node in places:  # grows meanwhile: breadth first, the children of a node side by side
@@ -35,10 +44,8 @@ class Router:
             if node is not None and node in steps:
                 places += [steps[node].get(branch) for branch in range(len(node.children))]
         inner = [(place, node) for place, node in enumerate(places) if node is not None and node in steps]
-        tested = sorted({(node.kind != TestKind.THRESHOLD, node.feature) for _, node in inner})
-        self.features = [feature for _, feature in tested]
-        self._n_numeric = sum(not nominal for nominal, _ in tested)
-        slots = {feature: place - nominal * self._n_numeric for place, (nominal, feature) in enumerate(tested)}
+        slots = {feature: slot for block in (numeric, nominal) for slot, feature in enumerate(block)}
+        self._only_thresholds = all(node.kind == TestKind.THRESHOLD for _, node in inner)
         sets = [(place, node) for place, node in inner if node.kind == TestKind.SUBSET]
         # codes above all that a test names take the branch of the others, and may be taken for one of them
         self._most = max([max([len(node.children), *node.values]) for _, node in inner], default=0) + 1
@@ -56,16 +63,16 @@ class Router:
         found = [-1 if node is None else number.get(node, -1) for node in places]
         self._result = np.array([*found, -1], dtype=np.int32)  # the last is for rows that lack a value: they are at -1
 
-    def __call__(self, *cells: np.ndarray) -> np.ndarray:
-        """The number of the node that each row reaches, -1 for none; cells are those of ``features``, as float64."""
-        n_rows = len(cells[0])
-        numeric = np.array(cells[: self._n_numeric], dtype=np.float64).reshape(self._n_numeric, n_rows)
-        codes = np.array(cells[self._n_numeric :], dtype=np.float64).reshape(len(cells) - self._n_numeric, n_rows)
-        nominal = np.where(np.isnan(codes), -1, np.minimum(codes, self._most)).astype(np.int32)
+    def __call__(self, numeric: np.ndarray, nominal: np.ndarray) -> np.ndarray:
+        """The number of the node that each row reaches, -1 for none.
+
+        The blocks have a line for each feature: of doubles, NaN for a missing value, and of codes, -1 for one.
+        """
+        n_rows = numeric.shape[1] if len(numeric) or not len(nominal) else nominal.shape[1]
         leaf = np.empty(n_rows, dtype=np.int32)
         rows = np.arange(n_rows, dtype=np.int32)
         none = np.zeros(0, dtype=WEIGHT)
-        thresholds = len(nominal) == 0
-        to_leaves(self._steps, self._in_set, none, self._missing, numeric, nominal, thresholds, rows, leaf)
+        known = np.minimum(nominal, self._most)
+        to_leaves(self._steps, self._in_set, none, self._missing, numeric, known, self._only_thresholds, rows, leaf)
         found: np.ndarray = self._result[leaf]
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from clearwood.learn.scanned.nodes import Node, gets_copies
 from clearwood.learn.scanned.router import Router
 from clearwood.scan.engines.engine import Engine
 
-__all__ = ["branch_test", "routed"]
+__all__ = ["branch_test", "routed", "router_to", "shares_rows"]
 
 NESTED = 12
 """So deep a CASE goes, where the engine's own limit is not lower."""
@@ -62,6 +62,16 @@ def routed(number: Mapping[Node, int], cells: str, columns: str, engine: Engine)
     if ways.shares():
         parts.append(f"SELECT node, {columns}, y, w FROM {_shared(ways, cells, columns, engine)} AS shared_rows")
     return "(" + " UNION ALL ".join(parts) + ") AS routed"
+
+
+def shares_rows(nodes: Iterable[Node]) -> bool:
+    """Whether rows that lack a tested value are at some of the nodes."""
+    return any(above.share is not None for node in nodes for above, _ in node.path)
+
+
+def router_to(number: Mapping[Node, int], engine: Engine, numeric: Sequence[int], nominal: Sequence[int]) -> Router:
+    """What finds the nodes of rows that are given by blocks of features; see :class:`Router`."""
+    return _Ways(number, engine).router(numeric, nominal)
 
 
 class _Ways:
@@ -131,8 +141,7 @@ class _Ways:
         """
 
         if not gaps and len(self._first) > MANY_NODES:
-            router = Router(self._top, self._steps, self._number)
-            called = self._engine.called(router, [f"c{feature}" for feature in router.features])
+            called = self._called()
             if called is not None:
                 return called
 
@@ -160,6 +169,24 @@ class _Ways:
             return below + [([f"({test})"], result) for test, result in gap(node)]
 
         return choose(self._top, 0)
+
+    def router(self, numeric: Sequence[int], nominal: Sequence[int]) -> Router:
+        """What finds the nodes of rows that are given by blocks of these features."""
+        return Router(self._top, self._steps, self._number, numeric, nominal)
+
+    def _called(self) -> str | None:
+        """The same as SQL that calls a function; None where an engine cannot."""
+        tested = sorted({(node.kind != TestKind.THRESHOLD, node.feature) for node in self._steps})
+        features = [feature for _, feature in tested]
+        n_numeric = sum(not nominal for nominal, _ in tested)
+        router = self.router(features[:n_numeric], features[n_numeric:])
+
+        def find(*cells: np.ndarray) -> np.ndarray:
+            numbers = np.array(cells, dtype=np.float64).reshape(len(features), -1)
+            codes = numbers[n_numeric:]
+            return router(numbers[:n_numeric], np.where(np.isnan(codes), -1, codes).astype(np.int32))
+
+        return self._engine.called(find, [f"c{feature}" for feature in features])
 
     def _step(self, node: Node, branch: int, child: Node, resumed: bool) -> str:
         """What is true for rows at a node that take a branch."""

@@ -27,10 +27,17 @@ GAP_BINS = 2**18
 """Into at most so many parts, each narrower than ``min_gap``, so that no cut lies inside any."""
 
 FEW_ROWS = 50_000
-"""A range of at most so many rows is asked for by value, for there cannot be more values than rows."""
+"""A range of at most so many rows is asked for by value, for there cannot be more values than rows.
+
+Where it says ``many`` below, so many times as many: what a look costs, beside what it shows, depends on who is asked.
+"""
 
 MOST_RUNS = 16
 """In at most so many ranges a node's values are looked into at once, for the engine tries each of them."""
+
+
+def _gap_bins(many: int) -> int:
+    return GAP_BINS * min(many, 8)
 
 
 class Range(NamedTuple):
@@ -46,10 +53,10 @@ class Range(NamedTuple):
         return self.n_parts / (self.high - self.low) if self.high > self.low else 0.0
 
     @classmethod
-    def of(cls, low: float, high: float, n_rows: int, min_gap: float, least_parts: int = 2) -> Range:
+    def of(cls, low: float, high: float, n_rows: int, min_gap: float, least_parts: int = 2, many: int = 1) -> Range:
         """A range of so many rows, in parts as many as are worth it."""
         width = high - low
-        n_parts = 0 if n_rows <= FEW_ROWS else max(least_parts, min(BINS, n_rows // ROWS_IN_PART))
+        n_parts = 0 if n_rows <= many * FEW_ROWS else max(least_parts, min(BINS, n_rows // ROWS_IN_PART))
         if n_parts * ROWS_IN_FINE_PART > n_rows:
             n_parts = 0
         if n_parts and min_gap * GAP_BINS > width and 4 * width < min_gap * n_rows:
@@ -93,7 +100,7 @@ class Segments(NamedTuple):
         np.maximum.at(most, place, high)
         return cls(least, most, weights, np.bincount(place, rows, minlength=len(parts)).astype(np.int64))
 
-    def runs(self, places: Iterable[int]) -> list[slice]:
+    def runs(self, places: Iterable[int], many: int = 1) -> list[slice]:
         """Few runs of neighbours that hold the given places: those with the fewest rows between them are joined."""
         chosen = np.array(sorted(places), dtype=np.int64)
         until = np.append(0, np.cumsum(self.rows))
@@ -102,25 +109,31 @@ class Segments(NamedTuple):
         apart = np.sort(apart[np.argsort(-between[apart], kind="stable")][: MOST_RUNS - 1])
         firsts, lasts = chosen[np.append(0, apart + 1)], chosen[np.append(apart, len(chosen) - 1)]
         runs = [slice(first, last + 1) for first, last in zip(firsts.tolist(), lasts.tolist(), strict=True)]
-        return [run if self._least_parts(run) <= GAP_BINS else self._heaviest(run) for run in runs]
+        return [run if self._is_one_look(run, many) else self._heaviest(run) for run in runs]
 
-    def range(self, run: slice, min_gap: float) -> Range:
+    def _is_one_look(self, run: slice, many: int) -> bool:
+        """Whether a run can be looked into at once: by value, or in parts that show enough."""
+        by_value: bool = self.rows[run].sum() <= many * FEW_ROWS
+        return by_value or self._least_parts(run, many) <= _gap_bins(many)
+
+    def range(self, run: slice, min_gap: float, many: int = 1) -> Range:
         """A run as a range to be counted in finer parts."""
         low, high, n_rows = float(self.low[run][0]), float(self.high[run][-1]), int(self.rows[run].sum())
-        return Range.of(low, high, n_rows, min_gap, int(min(self._least_parts(run), GAP_BINS)))
+        return Range.of(low, high, n_rows, min_gap, int(min(self._least_parts(run, many), _gap_bins(many))), many)
 
-    def _least_parts(self, run: slice) -> float:
+    def _least_parts(self, run: slice, many: int) -> float:
         """So many parts that the narrowest segment of some weight becomes four of them, and in any case the widest.
 
-        So each look shows more than the one before.
+        So each look shows more than the one before. Where looks are cheap, it becomes sixteen.
         """
+        finer = 4.0 if many == 1 else 16.0
         width = self.high[run] - self.low[run]
         heavy = (width > 0) & (self.rows[run] > FEW_ROWS // 64)
-        least = 4.0 * len(width)
+        least = finer * len(width)
         if not heavy.any():
             return least
         with np.errstate(over="ignore"):
-            return max(least, float(np.ceil(4.0 * (self.high[run][-1] - self.low[run][0]) / width[heavy].min())))
+            return max(least, float(np.ceil(finer * (self.high[run][-1] - self.low[run][0]) / width[heavy].min())))
 
     def _heaviest(self, run: slice) -> slice:
         several = np.where(self.single[run], -1, self.rows[run])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from pathlib import Path
 from shutil import rmtree
 from tempfile import gettempdir
@@ -13,12 +14,19 @@ import numpy as np
 
 from clearwood.export.sql_dialects import DUCKDB
 from clearwood.read.duck import literal
-from clearwood.scan.engines.engine import SIMPLE_LOOKUP, Engine, EngineError, Field
+from clearwood.scan.engines.engine import Engine, EngineError, Field
 
-__all__ = ["DuckEngine"]
+__all__ = ["DuckEngine", "deal_rows"]
 
 _WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
 _NUMBERS = (*_WHOLE, *("U" + kind for kind in _WHOLE), "DECIMAL")
+
+
+BATCH_ROWS = 20_480
+"""Rows in a batch: ten of DuckDB's own, and the cells of a few columns stay near the processor."""
+
+
+_ADDED = {"filename", "file_row_number"}
 
 
 class DuckEngine(Engine):
@@ -34,21 +42,29 @@ class DuckEngine(Engine):
         What DuckDB may hold before it writes to disk, into the folder for temporary files, as in ``"2GB"``.
     threads : int or None
         How many threads it takes; all cores when None.
+    parquet : str or None
+        The Parquet files that the relation reads, if it does.
     """
 
     name = "duckdb"
     dialect = DUCKDB
     grouping_sets = True
+    streams = True
     kept = "MATERIALIZED "
     whole = "CAST(floor({}) AS INTEGER)"  # grouped by faster than BIGINT
 
     def __init__(
-        self, relation: str, attach: str | None = None, memory_limit: str | None = None, threads: int | None = None
+        self,
+        relation: str,
+        attach: str | None = None,
+        memory_limit: str | None = None,
+        threads: int | None = None,
+        parquet: str | None = None,
     ) -> None:
         import duckdb
 
         self._error = duckdb.Error
-        self.relation = relation
+        self.relation, self._parquet = relation, parquet
         self._called: list[str] = []
         self._lists: dict[tuple[Any, ...], str] = {}
         self._spilled = Path(gettempdir()) / f"clearwood-{uuid4().hex}"  # DuckDB makes it when it first needs it
@@ -111,6 +127,34 @@ class DuckEngine(Engine):
             raise ValueError("a statement's columns must have different names.")
         return arrays
 
+    def batches(self, statement: str) -> Iterator[list[np.ndarray]]:
+        try:
+            with self._db.cursor() as cursor:
+                for batch in cursor.sql(statement).to_arrow_reader(BATCH_ROWS):
+                    yield [column.to_numpy(zero_copy_only=False) for column in batch.columns]
+        except self._error as error:
+            raise EngineError(f"DuckDB refused: {_complaint(str(error))}") from error
+
+    def parts(self, most: int) -> list[Engine]:
+        """Parts of Parquet files, by the numbers of their rows; of other sources there is one."""
+        most = min(most, int(self.numbers("SELECT current_setting('threads') AS n")[0][0]))
+        if self._parquet is None or most == 1 or {field.name.lower() for field in self.fields()} & _ADDED:
+            return [self]
+        files = literal(self._parquet)
+        found = self.texts(f"SELECT file_name, num_rows FROM parquet_file_metadata({files}) ORDER BY file_name")
+        all_rows = f"read_parquet({files}, file_row_number=true, filename=true)"
+        engines: list[Engine] = []
+        for parts in deal_rows([(str(name), int(n_rows)) for name, n_rows in found], most):
+            wanted = [
+                f"SELECT * FROM {all_rows} WHERE filename = {literal(name)} AND file_row_number >= {begin} "
+                f"AND file_row_number < {end}"
+                for name, begin, end in parts
+            ]
+            part = copy(self)
+            part.relation = f"({' UNION ALL '.join(wanted)}) AS some_rows"
+            engines.append(part)
+        return engines
+
     def _forget(self) -> None:
         """Functions are for one statement; DuckDB would keep them, and complain at the end."""
         while self._called:
@@ -121,9 +165,10 @@ class DuckEngine(Engine):
         return rows
 
     def lookup(self, cell: str, keys: Sequence[str | float], results: Sequence[float]) -> str:
-        if len(keys) <= SIMPLE_LOOKUP or not all(isinstance(key, str) for key in keys):
+        if len(keys) < 2 or not all(isinstance(key, str) for key in keys):
             return super().lookup(cell, keys, results)
-        # an enumeration finds a text by its hash; its numbers lead to the results
+        # an enumeration finds a text by its hash, once for each entry of a file's dictionary; its numbers lead to the
+        # results
         listed = (tuple(keys), tuple(results))
         if listed not in self._lists:
             self._lists[listed] = f"listed{len(self._lists)}"
@@ -161,6 +206,25 @@ class DuckEngine(Engine):
         self._forget()
         self._db.close()
         rmtree(self._spilled, ignore_errors=True)
+
+
+def deal_rows(files: Sequence[tuple[str, int]], most: int) -> list[list[tuple[str, int, int]]]:
+    """The rows of files in at most so many shares, each a list of a file, its first row, and the first not in it.
+
+    >>> deal_rows([("a", 5), ("b", 1)], 2)
+    [[('a', 0, 3)], [('a', 3, 5), ('b', 0, 1)]]
+    """
+    total = sum(n_rows for _, n_rows in files)
+    edges = [total * place // most for place in range(most + 1)]
+    shares: list[list[tuple[str, int, int]]] = [[] for _ in range(most)]
+    before = 0
+    for name, n_rows in files:
+        for share, begin, end in zip(shares, edges[:-1], edges[1:], strict=True):
+            first, last = max(begin - before, 0), min(end - before, n_rows)
+            if first < last:
+                share.append((name, first, last))
+        before += n_rows
+    return [share for share in shares if share] or [[(files[0][0], 0, 0)]]
 
 
 def _complaint(message: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,6 +50,8 @@ class Engine(ABC):
     dialect: Dialect
     relation: str  # what stands after FROM
     grouping_sets = False
+    streams = False
+    """Whether it runs in this process and hands batches of rows over for hardly more than it takes to read them."""
     nesting = 12
     """So deep one CASE may stand inside another."""
     kept = ""
@@ -68,6 +70,20 @@ class Engine(ABC):
     @abstractmethod
     def numbers(self, statement: str) -> list[np.ndarray]:
         """The columns of a result, each as float64; NaN where it holds NULL."""
+
+    def batches(self, statement: str) -> Iterator[list[np.ndarray]]:
+        """The rows of a result, some thousands at a time: the columns as they are, NaN for a NULL among doubles.
+
+        For engines that stream.
+        """
+        raise NotImplementedError
+
+    def parts(self, most: int) -> list[Engine]:
+        """Connections to at most so many parts of the relation, which together are all of it; for use side by side.
+
+        They are closed with this one.
+        """
+        return [self]
 
     @abstractmethod
     def texts(self, statement: str) -> list[tuple[Any, ...]]:

@@ -1,0 +1,156 @@
+"""Tally: what batches of rows hold, counted at nodes by class, by value, and in parts of ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from clearwood.kernels.routing.part_counts import PartCounts
+from clearwood.learn.scanned.passes import Batch
+from clearwood.learn.scanned.segments import Range, Segments
+
+__all__ = ["Plan", "Tally"]
+
+MOST_PICKED = 2**24
+"""When so many cells are picked out, those of the same value and class are put together."""
+
+
+class Picked(NamedTuple):
+    """Rows that were picked out, or several of the same range, class and value as one."""
+
+    range: np.ndarray
+    y: np.ndarray
+    value: np.ndarray
+    n: np.ndarray
+
+
+class Plan:
+    """Ranges of features' values at nodes, in the order in which a kernel wants them.
+
+    Parameters
+    ----------
+    ranges : mapping of int to sequence of (int, Range)
+        For each feature the places of nodes, each with a range of values there, none of which overlap.
+    n_nodes, n_classes : int
+        How many there are.
+    """
+
+    def __init__(self, ranges: Mapping[int, Sequence[tuple[int, Range]]], n_nodes: int, n_classes: int) -> None:
+        self.features = list(ranges)
+        self.n_nodes, self.n_classes = n_nodes, n_classes
+        given = [(f, node, r.low, place) for f in self.features for place, (node, r) in enumerate(ranges[f])]
+        slot = {feature: place for place, feature in enumerate(self.features)}
+        given.sort(key=lambda one: (slot[one[0]], *one[1:3]))
+        self.number = {(feature, place): number for number, (feature, _, _, place) in enumerate(given)}
+        """By feature and place among its ranges the range's number."""
+        pairs = np.array([slot[feature] * n_nodes + node for feature, node, _, _ in given], dtype=np.int64)
+        self._first = np.searchsorted(pairs, np.arange(len(self.features) * n_nodes + 1)).astype(np.int64)
+        inside = [ranges[feature][place][1] for feature, _, _, place in given]
+        self._low, self._high = np.array([r.low for r in inside]), np.array([r.high for r in inside])
+        self._scale = np.array([r.scale for r in inside])
+        self._last_part = np.array([r.n_parts or -1 for r in inside], dtype=np.int64)
+
+    @property
+    def size(self) -> int:
+        """The bytes that a tally takes."""
+        return int((self._last_part + 1).sum()) * (16 + 8 * self.n_classes)
+
+    def counts(self) -> PartCounts:
+        """A kernel that counts as planned."""
+        return PartCounts(
+            self._first, self._low, self._high, self._scale, self._last_part,
+            len(self.features), self.n_nodes, self.n_classes,
+        )  # fmt: skip
+
+
+class Tally:
+    """Takes batches and counts as planned."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan, self._counts = plan, plan.counts()
+        self._picked: list[Picked] = []
+        self._n_picked, self._most_picked = 0, MOST_PICKED
+        self._totals = np.zeros(plan.n_nodes * plan.n_classes, dtype=np.int64)
+
+    @property
+    def totals(self) -> np.ndarray:
+        """By node and class the number of rows, where nothing else was planned."""
+        return self._totals.reshape(self._plan.n_nodes, self._plan.n_classes)
+
+    def take(self, batch: Batch) -> None:
+        if not self._plan.features:
+            there = batch.node >= 0
+            pair = batch.node[there] * np.int64(self._plan.n_classes) + batch.y[there]
+            self._totals += np.bincount(pair, minlength=len(self._totals))
+        for slot, feature in enumerate(self._plan.features):
+            cells = batch.cells[feature].astype(np.float64, copy=False)
+            row, number = self._counts.add(slot, cells, batch.node, batch.y)
+            if len(row):
+                self._pick(Picked(number, batch.y[row], cells[row], np.ones(len(row), dtype=np.int64)))
+
+    def _pick(self, found: Picked) -> None:
+        self._picked.append(found)
+        self._n_picked += len(found.n)
+        if self._n_picked > self._most_picked:
+            self._picked = [_together(self._picked)]
+            self._n_picked = len(self._picked[0].n)
+            self._most_picked = max(MOST_PICKED, 2 * self._n_picked)
+
+    def add(self, other: Tally) -> None:
+        """Add what another has counted as planned."""
+        ours, theirs = self._counts.parts, other._counts.parts
+        np.minimum(ours[:, 0], theirs[:, 0], out=ours[:, 0])
+        np.maximum(ours[:, 1], theirs[:, 1], out=ours[:, 1])
+        ours[:, 2:] += theirs[:, 2:]
+        self._totals += other._totals
+        self._picked += other._picked
+
+    def segments(self) -> dict[tuple[int, int], Segments]:
+        """By feature and place among its ranges what each range holds."""
+        picked = _joined(self._picked)
+        self._picked = [picked]
+        order = np.argsort(picked.range, kind="stable")
+        ends = np.searchsorted(picked.range[order], np.arange(len(self._plan.number) + 1))
+        found = {}
+        for pair, number in self._plan.number.items():
+            part = slice(*self._counts.first_part[number : number + 2])
+            if part.start == part.stop:
+                found[pair] = _by_value(picked, order[ends[number] : ends[number + 1]], self._plan.n_classes)
+                continue
+            known = self._counts.parts[part]
+            known = known[known[:, 0] <= known[:, 1]]
+            least, most, counts = known[:, 0], known[:, 1], known[:, 2:]
+            found[pair] = Segments(least, most, counts, counts.sum(axis=1).astype(np.int64))
+        return found
+
+
+def _joined(picked: Sequence[Picked]) -> Picked:
+    none = Picked(*(np.zeros(0, dtype=kind) for kind in (np.int32, np.int32, np.float64, np.int64)))
+    return Picked(*map(np.concatenate, zip(none, *picked, strict=True)))
+
+
+def _by_value(picked: Picked, some: np.ndarray, n_classes: int) -> Segments:
+    """Some of what is picked out, all of one range, as segments of one value each."""
+    value = picked.value[some]
+    order = np.argsort(value)
+    value = value[order]
+    new = np.append(True, value[1:] != value[:-1])[: len(value)]
+    cell = (np.cumsum(new) - 1) * n_classes + picked.y[some][order]
+    value = value[new]
+    weights = np.bincount(cell, picked.n[some][order], len(value) * n_classes).reshape(len(value), n_classes)
+    return Segments(value, value, weights, weights.sum(axis=1).astype(np.int64))
+
+
+def _together(picked: Sequence[Picked]) -> Picked:
+    """What is picked out, by range, value and class; the same are one."""
+    cells = _joined(picked)
+    order = np.lexsort((cells.y, cells.value, cells.range))
+    cells = Picked(*(column[order] for column in cells))
+    new = np.zeros(len(order), dtype=bool)
+    new[0] = True
+    for column in cells[:3]:
+        new[1:] |= column[1:] != column[:-1]
+    first = np.flatnonzero(new)
+    return Picked(cells.range[first], cells.y[first], cells.value[first], np.add.reduceat(cells.n, first))
