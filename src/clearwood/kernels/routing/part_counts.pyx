@@ -8,6 +8,17 @@ import numpy as np
 from clearwood.kernels.common.agreement import check_lengths, check_range, check_starts
 
 
+cdef packed struct Range:
+    double low
+    double high
+    double scale
+    int64_t first_part
+    int64_t last_part
+
+
+RANGE = np.dtype([("low", "f8"), ("high", "f8"), ("scale", "f8"), ("first_part", "i8"), ("last_part", "i8")])
+
+
 cdef class PartCounts:
     """Counts rows batch by batch.
 
@@ -29,9 +40,8 @@ cdef class PartCounts:
 
     What is known of a part lies together, for nearly every row falls into another part than the one before.
     """
-    cdef const int64_t[::1] first_range, last_part
-    cdef const double[::1] low, high, scale
-    cdef const int64_t[::1] starts
+    cdef const int64_t[::1] first_range
+    cdef const Range[::1] ranges
     cdef double[:, ::1] known
     cdef readonly object first_part, parts
     cdef readonly Py_ssize_t n_features, n_nodes
@@ -44,12 +54,14 @@ cdef class PartCounts:
         check_range("last_part", last_part, -1, 2**31)
         if not np.isfinite(scale).all():
             raise ValueError("scale must be finite.")
-        self.first_range, self.low, self.high, self.scale, self.last_part = first_range, low, high, scale, last_part
-        self.n_features, self.n_nodes = n_features, n_nodes
+        self.first_range, self.n_features, self.n_nodes = first_range, n_features, n_nodes
         self.first_part = np.append(0, np.cumsum(np.asarray(last_part) + 1)).astype(np.int64)
         self.parts = np.zeros((self.first_part[-1], 2 + n_classes))  # doubles count exactly up to 2**53
         self.parts[:, 0], self.parts[:, 1] = INFINITY, -INFINITY
-        self.starts, self.known = self.first_part, self.parts
+        ranges = np.zeros(len(low), dtype=RANGE)  # what a row needs of its range lies together too
+        ranges["low"], ranges["high"], ranges["scale"] = low, high, scale
+        ranges["first_part"], ranges["last_part"] = self.first_part[:-1], last_part
+        self.ranges, self.known = ranges, self.parts
 
     def add(self, Py_ssize_t feature, const double[::1] cells, const int32_t[::1] node, const int32_t[::1] y):
         """Count rows by a feature: its cells, NaN where one is missing, the node, -1 for none, and the class.
@@ -65,7 +77,7 @@ cdef class PartCounts:
         cdef Py_ssize_t n_picked
         with nogil:
             n_picked = self.count(feature * self.n_nodes, cells, node, y, out)
-        return picked[:, :n_picked]
+        return picked[:, :n_picked].copy()  # of all that was made room for hardly anything is needed
 
     cdef Py_ssize_t count(
         self, Py_ssize_t first, const double[::1] cells, const int32_t[::1] node, const int32_t[::1] y,
@@ -86,17 +98,20 @@ cdef class PartCounts:
                 continue
             while length > 1:  # to the last range that begins at the value or below it, without a jump
                 half = length // 2
-                begin += half * (self.low[begin + half] <= value)
+                begin += half * (self.ranges[begin + half].low <= value)
                 length -= half
-            if not self.low[begin] <= value <= self.high[begin]:
+            if not self.ranges[begin].low <= value <= self.ranges[begin].high:
                 continue
-            if self.last_part[begin] < 0:
+            if self.ranges[begin].last_part < 0:
                 picked[0, n_picked], picked[1, n_picked] = row, begin
                 n_picked += 1
                 continue
-            distance = (value - self.low[begin]) * self.scale[begin]  # never less for a larger value, even rounded
-            part = <int64_t> distance if distance < self.last_part[begin] else self.last_part[begin]
-            part += self.starts[begin]
+            # never less for a larger value, even rounded
+            distance = (value - self.ranges[begin].low) * self.ranges[begin].scale
+            part = self.ranges[begin].last_part
+            if distance < part:
+                part = <int64_t> distance
+            part += self.ranges[begin].first_part
             if value < self.known[part, 0]:
                 self.known[part, 0] = value
             if value > self.known[part, 1]:

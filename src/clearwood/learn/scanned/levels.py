@@ -120,8 +120,9 @@ class Levels:
 
     def _finish(self, nodes: Sequence[Node]) -> None:
         """Fetch nodes, as many at a time as fit, and finish them in memory: small ones side by side."""
-        small = self.in_memory // self.n_threads  # so that together they take no more than one of the largest
-        for batch in _batches(nodes, max(2 * self.in_memory, FETCHED_CELLS // (self.questions.scan.n_features + 3))):
+        small = self.in_memory // (self.n_threads + 1)  # so that together they take hardly more than one of the largest
+        most = max(2 * self.in_memory, FETCHED_CELLS // (self.questions.scan.n_features + 3))
+        for batch in _batches(nodes, most):
             pairs = list(zip(batch, self.questions.tables(batch), strict=True))
             for node, table in pairs:
                 if node.n_rows > small:
