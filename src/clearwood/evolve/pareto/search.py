@@ -197,6 +197,18 @@ class FrontSearch:
                 best[key] = (size, wrong, genes[: 2 * size - 1])
         return sorted(best.values(), key=lambda found: found[:2])
 
+    def fewest_wrong(self, n_leaves: int) -> int:
+        """The fewest errors, in the kernel's weights, of a tree found with at most so many leaves."""
+        counts = np.bincount(self.table.y, self.bits.weights)
+        known = [island.pool.fewest_wrong()[: n_leaves + 1] for island in self._islands]
+        return min([int(counts.sum() - counts.max()), *(int(w) for wrong in known for w in wrong if w >= 0)])
+
+    def receive(self, genes: np.ndarray) -> None:
+        """Offer a tree, given as genes of this search, to the pools."""
+        self._make_workers()
+        for island in self._islands:
+            island.receive(self._workers[0].evaluated(genes))
+
     def tree(self, genes: np.ndarray, labels: tuple[Any, ...]) -> Tree:
         """The tree that genes of this search stand for."""
         self._make_workers()
