@@ -61,28 +61,27 @@ class Certificates:
             columns.ranks, search.table.y.astype(np.int32), search.bits.weights, len(search.table.classes), DEEP_HEIGHT
         )
         for leaves in PROVED_SIZES:
+            if leaves == PROVED_SIZES[-1] < most:  # before the work is spent: half of it at most
+                self._improve(min(DEEP_LEAVES, most), DEEP_HEIGHT, self._left // 2)
             if leaves <= most:
-                errors = self._improve(leaves, leaves - 1)
+                errors = self._improve(leaves, leaves - 1, self._left)
                 if errors is not None:
                     self._proved[leaves] = errors
-        if most > PROVED_SIZES[-1]:
-            self._improve(min(DEEP_LEAVES, most), DEEP_HEIGHT)
 
     def lower_bound(self, n_leaves: int) -> float:
         """No tree of so many leaves, or fewer, gets a smaller share of the rows wrong, by weight."""
         errors = max((errors for leaves, errors in self._proved.items() if leaves >= n_leaves), default=self._floor)
         return float(max(errors, self._floor)) / self._search.bits.scale / self._search.total_weight
 
-    def _improve(self, leaves: int, height: int) -> int | None:
+    def _improve(self, leaves: int, height: int, work: int) -> int | None:
         """The fewest errors of trees of a kind, if there is time to find out; such a tree enters the pool."""
         bound = self._search.fewest_wrong(leaves)
         if bound <= self._floor:
             return bound
         rows = np.arange(self._search.table.n_rows, dtype=np.int32)
-        errors, _, _, work = self._kernel.search(rows, leaves, height, bound, self._left)
-        finished = work <= self._left
-        self._left = max(0, self._left - work)
-        if not finished:
+        errors, _, _, done = self._kernel.search(rows, leaves, height, bound, work)
+        self._left = max(0, self._left - done)
+        if done > work:
             return None
         if errors < bound:
             self._search.receive(np.array(self._genes(rows, leaves, height), dtype=GENE))

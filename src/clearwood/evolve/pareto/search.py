@@ -13,6 +13,7 @@ import numpy as np
 
 from clearwood.evaluate.fronts import hypervolume
 from clearwood.evolve.pareto.bits import as_bits
+from clearwood.evolve.pareto.greedy_trees import greedy_trees
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.stored_population import stored_population
 from clearwood.evolve.pareto.trees import genes_of, tree_of
@@ -110,6 +111,9 @@ class FrontSearch:
         self.done += n
         if len(self._islands) > 1 and self.done % self.settings.migration_every == 0:
             self._migrate()
+        if self.finished and self.settings.improvements != 0:  # no worse than a greedy tree of any size
+            for genes in greedy_trees(self.table, self.bits, self.settings.max_leaves):
+                self.receive(genes)
         self._at_once = max(1, min(2 * n, int(n * AT_ONCE / max(time.perf_counter() - begun, 1e-6))))
 
     def _make_workers(self) -> None:
@@ -206,8 +210,9 @@ class FrontSearch:
     def receive(self, genes: np.ndarray) -> None:
         """Offer a tree, given as genes of this search, to the pools."""
         self._make_workers()
+        evaluated = self._workers[0].settled(genes)
         for island in self._islands:
-            island.receive(self._workers[0].evaluated(genes))
+            island.receive(evaluated)
 
     def tree(self, genes: np.ndarray, labels: tuple[Any, ...]) -> Tree:
         """The tree that genes of this search stand for."""

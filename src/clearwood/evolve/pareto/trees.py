@@ -69,17 +69,21 @@ def tree_of(genes: np.ndarray, bits: Bits, evaluator: Evaluator, table: Table, l
     return build.build(numbers[0])
 
 
-def genes_of(tree: Tree, bits: Bits, table: Table, max_leaves: int) -> np.ndarray | None:
+def genes_of(
+    tree: Tree, bits: Bits, table: Table, max_leaves: int, inner: list[int] | None = None
+) -> np.ndarray | None:
     """A tree of any learner as genes, cut to ``max_leaves``; None if it tests nothing that splits the table's rows.
 
     A branch for each value becomes a chain of value tests, and a threshold the cut that parts the table's rows in the
-    same way. Hyper-planes cannot be expressed.
+    same way. Hyper-planes cannot be expressed. ``inner`` are the inner nodes to keep, parents first; by default those with
+    most rows are.
     """
     if (tree.kind == Kind.LINEAR).any():
         raise ValueError("seeds must test one feature at each node; a tree with hyper-planes cannot enter.")
-    inner = [node for node in tree.walk() if not tree.is_leaf(node)]
-    inner.sort(key=lambda node: (-float(tree.counts[node].sum()), int(tree.node_depth[node]), node))
-    n = min(len(inner), max_leaves - 1)  # the nodes with most rows, parents before children: a tree of their own
+    if inner is None:
+        inner = [node for node in tree.walk() if not tree.is_leaf(node)]
+        inner.sort(key=lambda node: (-float(tree.counts[node].sum()), int(tree.node_depth[node]), node))
+    n = min(len(inner), max_leaves - 1)  # parents come before children: a tree of their own
     genes = _genes_at(tree, 0, bits, table, set(inner[:n]))
     while len(genes) > 2 * max_leaves - 1:  # chains of values have leaves of their own
         n -= 1
