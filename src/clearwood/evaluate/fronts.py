@@ -274,9 +274,7 @@ def join_fronts(*given: Any, table: Table | None = None, names: Sequence[str] | 
         entries += found if names is None else [replace(entry, learner=names[i]) for entry in found]
     if table is not None:
         nothing = float("nan")  # what was proved was proved for other rows
-        entries = [
-            replace(entry, training_error=error_on(entry.tree, table), lower_bound=nothing) for entry in entries
-        ]
+        entries = [replace(entry, training_error=error_on(entry.tree, table), lower_bound=nothing) for entry in entries]
     return Front(entries)
 
 

@@ -63,7 +63,8 @@ def test_what_is_not_searched_through_is_not_claimed():
     rng = np.random.default_rng(0)
     x, codes, y = rng.normal(size=(3, 60)), rng.integers(7, size=60), rng.integers(2, size=60)
     numbers = Table([Column(n) for n in "abc"], list(x), target=Column("y", ("no", "yes")), y=y)
-    assert [entry.proved for entry in ParetoTreeClassifier(**SHORT).fit(numbers).front_][:4] == [True, True, True, False]
+    proved = [entry.proved for entry in ParetoTreeClassifier(**SHORT).fit(numbers).front_]
+    assert proved[:4] == [True, True, True, False]
     assert not any(entry.proved for entry in ParetoTreeClassifier(**SHORT, certify=100).fit(numbers).front_)
     without = ParetoTreeClassifier(**SHORT, certify=False).fit(numbers).front_
     assert all(np.isnan(entry.lower_bound) and not entry.proved for entry in without)

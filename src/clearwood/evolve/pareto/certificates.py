@@ -111,10 +111,10 @@ class Certificates:
 
 
 def unavoidable_errors(table: Table, weights: np.ndarray) -> int:
-    """The weight of the rows that every tree gets wrong: equal to others in all columns, and not of their largest class.
+    """The weight of the rows that every tree gets wrong: like others in all columns, and not of their largest class.
 
-    Rows are brought together by a hash, and compared with their neighbours: should two hashes fall together, the bound is
-    lower than it could be, and still one.
+    Rows are brought together by a hash, and compared with their neighbours: should two hashes fall together, the bound
+    is lower than it could be, and still one.
 
     >>> from clearwood.table import Column
     >>> table = Table([Column("x")], [[1, 1, 1, 2]], target=Column("y", ("no", "yes")), y=[0, 1, 1, 1])

@@ -49,8 +49,8 @@ class RankedColumns:
 def ranked_columns(table: Table, bits: Bits) -> RankedColumns | None:
     """The columns that can part a table's rows as ranks; None if one has more than :data:`MOST_VALUES` values.
 
-    Cells without a value may go either way, so a column with such cells is there twice: they have the lowest rank in the
-    one and the highest in the other, which no cut parts from those of the least or the greatest value.
+    Cells without a value may go either way, so a column with such cells is there twice: they have the lowest rank in
+    the one and the highest in the other, which no cut parts from those of the least or the greatest value.
     """
     ranks: list[np.ndarray] = []
     origins: list[Origin] = []

@@ -75,8 +75,8 @@ def genes_of(
     """A tree of any learner as genes, cut to ``max_leaves``; None if it tests nothing that splits the table's rows.
 
     A branch for each value becomes a chain of value tests, and a threshold the cut that parts the table's rows in the
-    same way. Hyper-planes cannot be expressed. ``inner`` are the inner nodes to keep, parents first; by default those with
-    most rows are.
+    same way. Hyper-planes cannot be expressed. ``inner`` are the inner nodes to keep, parents first; by default those
+    with most rows.
     """
     if (tree.kind == Kind.LINEAR).any():
         raise ValueError("seeds must test one feature at each node; a tree with hyper-planes cannot enter.")

@@ -12,8 +12,8 @@ from clearwood.kernels.common.agreement import check_lengths, check_range
 cdef class RankedRows:
     """The attributes are described in the .pxd file.
 
-    A test sends the rows up to some rank of a column to the left. Columns of numbers have the ranks of their values; a set
-    of values is a column of its own, with two ranks.
+    A test sends the rows up to some rank of a column to the left. Columns of numbers have the ranks of their values; a
+    set of values is a column of its own, with two ranks.
     """
 
     def __init__(self, ranks, labels, weights, Py_ssize_t n_classes, Py_ssize_t n_nodes):
