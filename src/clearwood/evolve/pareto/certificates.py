@@ -6,14 +6,15 @@ import numpy as np
 
 from clearwood.evolve.pareto.ranked_columns import ranked_columns
 from clearwood.evolve.pareto.search import FrontSearch
+from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.kernels.pareto.exact_search import ExactSearch
 from clearwood.kernels.pareto.gene import GENE
 from clearwood.table import Table
 
-__all__ = ["WORK", "Certificates", "unavoidable_errors"]
+__all__ = ["Certificates", "default_work", "unavoidable_errors"]
 
-WORK = 10**8
-"""Rows that exact searches look at by default, as often as they do: some tenths of a second up to a second."""
+LEAST_WORK, WORK_PER_TREE = 10**8, 4000
+DEEP_SHARE = 0.75  # of the work, so that three levels of sixty columns (sonar: 1.4 billion rows) are gone through
 PROVED_SIZES = (2, 3, 4)
 DEEP_LEAVES, DEEP_HEIGHT = 8, 3
 
@@ -30,9 +31,9 @@ class Certificates:
     ----------
     search : FrontSearch
         It has ended.
-    work : int
+    work : int or None
         The most rows that all exact searches together look at, each counted as often as it is looked at: the result
-        depends on this and not on the clock. What is not finished then is not proved.
+        depends on this and not on the clock. What is not finished then is not proved. None is :func:`default_work`.
 
     Attributes
     ----------
@@ -40,7 +41,8 @@ class Certificates:
         Why no exact search was made; empty if there was one.
     """
 
-    def __init__(self, search: FrontSearch, work: int = WORK) -> None:
+    def __init__(self, search: FrontSearch, work: int | None = None) -> None:
+        work = default_work(search.settings) if work is None else work
         self._search, self._left = search, work
         self._floor = unavoidable_errors(search.table, search.bits.weights)
         self._proved: dict[int, int] = {}
@@ -61,8 +63,8 @@ class Certificates:
             columns.ranks, search.table.y.astype(np.int32), search.bits.weights, len(search.table.classes), DEEP_HEIGHT
         )
         for leaves in PROVED_SIZES:
-            if leaves == PROVED_SIZES[-1] < most:  # before the work is spent: half of it at most
-                self._improve(min(DEEP_LEAVES, most), DEEP_HEIGHT, self._left // 2)
+            if leaves == PROVED_SIZES[-1] < most:  # before the work is spent
+                self._improve(min(DEEP_LEAVES, most), DEEP_HEIGHT, int(DEEP_SHARE * self._left))
             if leaves <= most:
                 errors = self._improve(leaves, leaves - 1, self._left)
                 if errors is not None:
@@ -108,6 +110,15 @@ class Certificates:
         bound = int(self._search.bits.weights[rows].sum()) + 1
         errors, column, cut, _ = self._kernel.search(rows, leaves, height, bound, np.iinfo(np.int64).max)
         return errors, column, cut
+
+
+def default_work(settings: FrontSettings) -> int:
+    """A hundred million rows, about half a second, and more where the evolution took longer than that anyway.
+
+    >>> default_work(FrontSettings()), default_work(FrontSettings(generations=20))
+    (2000000000, 100000000)
+    """
+    return max(LEAST_WORK, WORK_PER_TREE * settings.population_size * settings.generations)
 
 
 def unavoidable_errors(table: Table, weights: np.ndarray) -> int:

@@ -15,7 +15,7 @@ from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated, error_
 from clearwood.evaluate.resampling import check_cv_parameter
 from clearwood.evaluate.structural_risk import RULES, choose_size, within_reach
 from clearwood.evolve.base import EvolvedClassifier
-from clearwood.evolve.pareto.certificates import WORK, Certificates
+from clearwood.evolve.pareto.certificates import Certificates
 from clearwood.evolve.pareto.folds import FoldsSearch
 from clearwood.evolve.pareto.objectives import check_objectives, mean_cost, priced
 from clearwood.evolve.pareto.search import FrontSearch
@@ -100,7 +100,8 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         Whether to look, after the search, for the fewest errors that trees of two, three and four leaves can make, and
         for trees of up to eight leaves and three levels, by exhaustive search: ``front_`` then says which of its trees
         are proved to be best. A number is the most rows that may be looked at for it, each counted as often as it is;
-        True is a hundred million, up to a second. Nominal columns of more than six values are too much for it.
+        True is 4,000 for each tree of each generation, so two billion by default, up to ten seconds, and at least a
+        hundred million. Nominal columns of more than six values are too much for it.
     islands : int
         Populations that evolve apart, each of ``population_size``, and offer each other their pools now and then:
         another search, which keeps more cores busy.
@@ -319,7 +320,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         """What can be proved of the trees that a search has found; None if nobody asks, or if they fit made-up rows."""
         if not self.certify or self.interrupted_ or self.targets != "labels":
             return None
-        return Certificates(search, WORK if isinstance(self.certify, bool | np.bool_) else int(self.certify))
+        return Certificates(search, None if isinstance(self.certify, bool | np.bool_) else int(self.certify))
 
     def _cross_validate(self, search: FoldsSearch, table: Table, deadline: float | None) -> np.ndarray | None:
         """The errors of each size in each fold that was finished; None if fewer than two were."""

@@ -105,6 +105,7 @@ def explore(
     if resamples and 1 < chosen.n_leaves <= STABLE_LEAVES:
         tell(f"growing the chosen tree again from {resamples} samples of the rows")
         short = ParetoTreeClassifier(
+            certify=False,
             generations=max(generations // 3, 10),
             population_size=200,
             selection=chosen.n_leaves,
