@@ -8,6 +8,8 @@ CHECKED := $(CURDIR)/build/checked
 SANITIZED := $(CURDIR)/build/sanitized
 # sets an editable install aside, which would win over PYTHONPATH
 STARTUP := $(CURDIR)/tests/startup
+# extras that are large: only the tests want them
+ENGINES := clickhouse spark
 
 # meson finds its tools on the path, so the environment must come first there
 export PATH := $(BIN):$(PATH)
@@ -37,7 +39,7 @@ help:
 demo: .venv/installed
 	$(BIN)/clearwood demo --out demo-output
 
-test: lint build/checked.ready .venv/explorer-tools
+test: lint build/checked.ready .venv/explorer-tools .venv/engines
 	PYTHONPATH=$(CHECKED):$(STARTUP) CLEARWOOD_CHECKED_BUILD=$(CHECKED) \
 	  $(BIN)/python -m pytest -n 2 -q tests $(CHECKED)/clearwood $(ARGS)
 
@@ -98,8 +100,16 @@ clean:
 	$(BIN)/python -m pip install --quiet --group build --group test --group lint
 	$(BIN)/python -m pip install --quiet $$($(BIN)/python -c "import tomllib; \
 	  project = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
-	  extras = [name for group in project['optional-dependencies'].values() for name in group]; \
+	  extras = [name for group, names in project['optional-dependencies'].items() \
+	    if group not in '$(ENGINES)'.split() for name in names]; \
 	  print(*project['dependencies'], *extras)")
+	touch $@
+
+# engines that a table can be scanned in, half a gigabyte each; without them those tests skip
+.venv/engines: .venv/tools
+	@for extra in $(ENGINES); do $(BIN)/python -m pip install --quiet $$($(BIN)/python -c "import tomllib; \
+	  print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['$$extra'])") || \
+	  echo "pip could not install what $$extra needs: the tests of it will skip."; done
 	touch $@
 
 # rivals that only the benchmarks need

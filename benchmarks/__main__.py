@@ -1,4 +1,4 @@
-"""The command: ``python -m benchmarks [--threads [N …]] [--quick] [--only NAME …] [--repeat N] [--json FILE]``."""
+"""The command: ``python -m benchmarks [--threads [N …] | --scan [N …]] [--quick] [--only NAME …] [--json FILE]``."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> list[Row]:
     if asked.threads is not None:
         _threads(asked)
         return []
+    if asked.scan is not None:
+        return list(_module("scanned").report(asked.scan, quick=asked.quick, file=asked.json))
     if asked.list:
         for name in BENCHMARKS:
             print(f"{name:18}{(_module(name).__doc__ or '').splitlines()[0]}")
@@ -72,6 +74,10 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--threads", nargs="*", type=_count, metavar="N",
         help="what N threads gain over one, with equal results, in place of all else; up to the machine's cores",
+    )  # fmt: skip
+    parser.add_argument(
+        "--scan", nargs="*", type=float, metavar="MILLIONS",
+        help="trees from Parquet files of so many million rows (1, 10 and 100), in place of all else",
     )  # fmt: skip
     parser.add_argument("--only", nargs="+", metavar="NAME", help=f"some of: {', '.join(BENCHMARKS)}; see --list")
     parser.add_argument(

@@ -7,10 +7,6 @@ process.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +14,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from benchmarks import tables
+from benchmarks.fresh_process import figures
 from benchmarks.peak import CONTESTANTS
 from benchmarks.row import Row
 
@@ -52,14 +49,5 @@ def measure(data: tables.Arrays, goal: float | None) -> Iterator[Row]:
 
 def peak(folder: str, contestant: str) -> float:
     """The peak of one contestant in a fresh process, in multiples of the data's bytes."""
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.peak", folder, contestant],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},  # the same build as here
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise RuntimeError(f"measuring {contestant} failed: {done.stderr.strip()[-500:]}")
-    figures = json.loads(done.stdout)
-    return figures["extra"] / figures["own"]
+    found = figures("benchmarks.peak", folder, contestant)
+    return found["extra"] / found["own"]

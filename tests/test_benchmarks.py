@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import runpy
 import sys
 import time
 from importlib import import_module
@@ -78,6 +79,19 @@ def test_one_tree() -> None:
     check_fields(rows, "one_tree")
     assert rows[0].goal == "≥ 1×" and rows[1].peer == "1 thread"
     assert next(module("one_tree").measure(tiny(), None, threads=False, repeat=1)).reached is None
+
+
+def test_scanned(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    scanned = module("scanned")
+    few = {name: scanned.CONTESTANTS[name] for name in ("scan", "in memory")}
+    monkeypatch.setattr(scanned, "CONTESTANTS", few)
+    peak, ours = scanned.measure(0.003)
+    assert peak.ours > 0.01 and "a row" in peak.note and peak.reached is None
+    check_fields([ours], "scanned")
+    assert (ours.size, ours.peer) == ("3,000 × 8", "in memory")
+    accuracies = ours.note.partition("accuracy ")[2].split(", theirs ")
+    assert accuracies[0] == accuracies[1] and float(accuracies[0]) > 0.8
+    assert "half of this machine's memory" in scanned.compete(tmp_path, "in memory", 10**12)
 
 
 def test_other_learners() -> None:
@@ -281,3 +295,13 @@ def test_the_command_for_threads(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert [one["equal"] for one in saved] == [True, True] and set(saved[0]["seconds"]) == {"1", "2"}
     with pytest.raises(SystemExit):
         command.main(["--threads", "--only", "weka"])
+
+
+def test_the_picture_and_the_table_of_threads_are_those_of_the_measurement() -> None:
+    drawing = runpy.run_path(str(ROOT / "docs" / "images" / "threads.py"))
+    measured = json.loads(drawing["MEASURED"].read_text(encoding="utf-8"))
+    for made, file in (("picture", "PICTURE"), ("table", "TABLE")):
+        assert drawing[made](measured) == drawing[file].read_text(encoding="utf-8"), "run python docs/images/threads.py"
+    assert all(work["equal"] for work in measured["threads"])
+    works = module("thread_works").WORKS.values()
+    assert [work["work"] for work in measured["threads"]] == [work.name for work in works], "measure again"

@@ -1,10 +1,12 @@
 import re
 
 
-def test_the_demo_shows_trees_and_a_comparison_and_writes_its_files(tmp_path):
+def test_the_demo_shows_trees_and_a_comparison_and_writes_its_files(tmp_path, monkeypatch):
+    from clearwood import demo
     from clearwood.demo import run_demo
     from clearwood.learn.registry import LEARNERS
 
+    monkeypatch.setattr(demo, "SCANNED_ROWS", 50_000)
     said = []
     run_demo(tmp_path / "new" / "folder", said.append)
     text = "\n".join(said)
@@ -30,3 +32,5 @@ def test_the_demo_shows_trees_and_a_comparison_and_writes_its_files(tmp_path):
             assert "<svg" in stem.with_suffix(".svg").read_text(encoding="utf-8")
             assert "SELECT" in stem.with_suffix(".sql").read_text(encoding="utf-8").upper()
             assert (stem.parent / f"{name}-{learner}-rules.txt").stat().st_size > 0
+    assert "A file of 50,000 rows, counted where it lies" in text and "held-out rows" in text
+    assert "payment = cash" in text.partition("counted where it lies")[2]

@@ -24,6 +24,7 @@ THROUGH = {
     "cli/formats": "cli/test_show",
     "cli/obeying": "view/page/test_explore",  # a page's constraints, on the command line
     "cli/options": "cli/test_run",  # declarations: the help shows them
+    "cli/scanning": "cli/test_fit",
     "cli/scored": "cli/test_predict",
     "evaluate/reached": "view/page/test_agreement",  # what reaches a node, counted in the browser too
     "cli/scored_file": "cli/test_predict",
@@ -46,6 +47,11 @@ THROUGH = {
     "learn/growing": "learn/test_c45",
     "learn/path_errors": "learn/test_cart",
     "learn/planes": "learn/test_oc1",
+    "learn/scanned/*": "learn/scanned/test_fit",  # the tree in memory, node for node
+    "scan/*": "scan/test_scan",
+    "scan/engines/arrow": "scan/engines/test_postgres",
+    "scan/engines/engine": "scan/test_scan",
+    "scan/engines/stoppable": "scan/engines/test_clickhouse",
     "read/duck": "read/test_delimited",
     "read/frame_cells": "read/test_frames",
     "read/sheets": "read/test_sources",
@@ -84,6 +90,7 @@ ACROSS = {
     "learn/test_missing": "every learner, with gaps",
     "learn/test_parameters": "every learner's parameters",
     "learn/test_scikit_learn_tools": "every learner in pipelines and searches",
+    "scan/engines/test_trouble": "every engine, with bad tables",
     "learn/test_threads": "every learner, by several threads",
     "learn/test_weights": "every learner, with weights",
     "fuzz/test_fuzz": "whatever comes from outside",
@@ -98,6 +105,7 @@ ACROSS = {
     "view/page/test_safety": "the page: hostile names, its policy",
     "view/page/test_steering": "the page: its edits, obeyed by Python",
     "test_build": "the build under test",
+    "test_equality": "scanned trees, a part of tests/equality",
     "test_golden": "C4.5 against recorded trees of J48",
     "test_imports": "the package",
     "test_mirror": "this",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from joblib import parallel_config
 
-from clearwood.threads import Crew, count_threads, each, row_blocks
+from clearwood.threads import Crew, at_most, count_threads, each, row_blocks, within_cores
 
 
 @pytest.mark.parametrize("n_jobs", [None, 1, 2, 7])
@@ -38,9 +38,56 @@ def test_no_more_threads_than_asked_for_are_at_work():
     assert most == 2
 
 
-def test_an_error_in_a_part_is_raised():
+@pytest.mark.parametrize("tell", [None, lambda done, total: None])
+def test_an_error_in_a_part_is_raised_and_the_others_are_told(tell):
+    for n_jobs in (1, 2):
+        with pytest.raises(ZeroDivisionError):
+            each(lambda part: 1 // part, [1, 0, 2], n_jobs, tell=tell)
+    ended, failed = threading.Event(), threading.Event()
+
+    def work(part):
+        if part:
+            failed.set()
+            raise ZeroDivisionError
+        assert failed.wait(30)
+        return ended.wait(30)  # goes on until it is told to give up
+
     with pytest.raises(ZeroDivisionError):
-        each(lambda part: 1 // part, [1, 0, 2], 2)
+        each(work, [1, 0], 2, tell=tell, give_up=ended.set)
+    assert ended.is_set()
+
+
+@pytest.mark.parametrize("n_jobs", [1, 3])
+def test_progress_is_told_part_by_part(n_jobs):
+    told = []
+    each(str, range(5), n_jobs, tell=lambda done, total: told.append((done, total)))
+    assert told == [(done, 5) for done in range(1, 6)]
+
+
+def test_parts_share_the_threads_that_are_left_over():
+    def asked(_part):
+        return count_threads(64), each(lambda _inner: count_threads(64), range(2), 64)
+
+    assert each(asked, range(2), 8) == [(4, [2, 2])] * 2
+    assert each(asked, range(3), 8) == [(2, [1, 1])] * 3
+    assert each(asked, range(20), 8) == [(1, [1, 1])] * 20
+    assert Crew(3).run(lambda _number: count_threads(64)) == [1] * 3
+    assert count_threads(64) == 64  # outside nothing has changed
+
+
+def test_an_allowance_never_grows():
+    with at_most(3):
+        with at_most(8):
+            assert count_threads(64) == 3
+        with at_most(2):
+            assert count_threads(64) == 2
+        assert count_threads(64) == 3 and count_threads(None) == 1
+
+
+def test_workers_of_a_machine_share_its_cores(monkeypatch):
+    monkeypatch.setattr("joblib.cpu_count", lambda: 8)
+    assert [within_cores(count_threads, n)(64) for n in (1, 2, 3, 20)] == [64, 4, 2, 1]
+    assert within_cores(count_threads, 2)(64, 3) == 3
 
 
 def test_a_crew_works_all_at_once_and_again():

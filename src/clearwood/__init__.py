@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from clearwood.learn.oc1 import OC1Classifier
     from clearwood.learn.variable_node import variable_node_c45
     from clearwood.read import artificial, datasets, read
+    from clearwood.scan import Scan, scan
     from clearwood.studies.compare import compare
     from clearwood.table import Column, Table
     from clearwood.tree import Tree
@@ -68,6 +69,7 @@ __all__ = [
     "ParetoTreeClassifier",
     "Reference",
     "Rule",
+    "Scan",
     "SetGenClassifier",
     "SetGenSelector",
     "Stability",
@@ -82,6 +84,7 @@ __all__ = [
     "explore",
     "join_fronts",
     "read",
+    "scan",
     "variable_node_c45",
 ]
 
@@ -108,6 +111,7 @@ _HOMES = {
     "ParetoTreeClassifier": "clearwood.evolve.pareto.classifier",
     "Reference": "clearwood.view.page.document",
     "Rule": "clearwood.explain.rules",
+    "Scan": "clearwood.scan.scan",
     "SetGenClassifier": "clearwood.evolve.setgen.classifier",
     "SetGenSelector": "clearwood.evolve.setgen.selector",
     "Stability": "clearwood.view.page.document",
@@ -125,6 +129,7 @@ _MODULES = {
     "datasets": "clearwood.read.datasets",
     "evaluate": "clearwood.evaluate",  # likewise: cw.evaluate(learner, table)
     "read": "clearwood.read",  # a package that can be called: cw.read("soybean.arff")
+    "scan": "clearwood.scan",  # and cw.scan("trips.parquet")
 }
 
 

@@ -346,11 +346,11 @@ class Table:
     def presort(self, n_jobs: int | None = None) -> None:
         """Sort the columns by several threads, unless they are sorted already."""
         if n_jobs not in (None, 1) and self._parent is None and "sort_order" not in self.__dict__:
-            from joblib import effective_n_jobs
+            from clearwood.kernels.columns.order import WORTH_SHARING, sort_columns
+            from clearwood.threads import count_threads, if_worth
 
-            from clearwood.kernels.columns.order import sort_columns
-
-            self.__dict__["sort_order"] = _frozen(sort_columns(self.numeric, effective_n_jobs(n_jobs)))
+            n_threads = count_threads(if_worth(n_jobs, self.n_rows, WORTH_SHARING))
+            self.__dict__["sort_order"] = _frozen(sort_columns(self.numeric, n_threads))
 
     @cached_property
     def sort_order(self) -> np.ndarray:

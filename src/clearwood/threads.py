@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -12,14 +15,67 @@ import numpy as np
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
-__all__ = ["Crew", "count_threads", "each", "row_blocks"]
+__all__ = ["Crew", "allowed", "at_most", "cores", "count_threads", "each", "if_worth", "row_blocks", "within_cores"]
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _Allowance(threading.local):
+    """How many threads the work of this thread may have, itself among them; None: as many as it asks for."""
+
+    threads: int | None = None
+
+
+_allowance = _Allowance()
+
+
+@contextmanager
+def at_most(threads: int) -> Iterator[None]:
+    """Let what this thread does have no more threads than these, whatever it asks for.
+
+    Folds that run side by side share the cores out: a learner within a fold gets its part of them.
+
+    >>> with at_most(2):
+    ...     count_threads(8), count_threads(1)
+    (2, 1)
+    """
+    before = _allowance.threads
+    _allowance.threads = threads if before is None else min(before, threads)
+    try:
+        yield
+    finally:
+        _allowance.threads = before
+
+
+def allowed() -> int | None:
+    """How many threads this thread's work may have; None if nothing was said."""
+    return _allowance.threads
+
+
+def _do_with(threads: int, work: Callable[..., Result], *arguments: object) -> Result:
+    with at_most(threads):
+        return work(*arguments)
+
+
+def within_cores(work: Callable[..., Result], n_workers: int) -> Callable[..., Result]:
+    """The same work for one of several workers of this machine, with its part of the cores; it can be pickled."""
+    if n_workers <= 1:
+        return work
+    from joblib import cpu_count
+
+    return partial(_do_with, max(1, int(cpu_count()) // n_workers), work)
+
+
 def count_threads(n_jobs: int | None, most: int | None = None) -> int:
     """How many threads ``n_jobs`` stands for, as joblib has it: None is one unless ``parallel_config`` says otherwise.
+
+    Never more than are allowed (:func:`at_most`) to the thread that asks.
 
     >>> count_threads(3), count_threads(3, most=2), count_threads(None)
     (3, 2, 1)
@@ -30,23 +86,72 @@ def count_threads(n_jobs: int | None, most: int | None = None) -> int:
         from joblib import effective_n_jobs
 
         n = effective_n_jobs(n_jobs)
-    return max(1, n if most is None else min(n, most))
+    limits = [limit for limit in (most, _allowance.threads) if limit is not None]
+    return max(1, min([n, *limits]))
 
 
-def each(work: Callable[[Part], Result], parts: Iterable[Part], n_jobs: int | None = None) -> list[Result]:
+def if_worth(n_jobs: int | None, work: float, least: float) -> int | None:
+    """``n_jobs`` where there is as much work as threads need to be worth their beginning; else one.
+
+    >>> if_worth(-1, 20_000, 10_000), if_worth(-1, 150, 10_000)
+    (-1, 1)
+    """
+    return n_jobs if work >= least else 1
+
+
+def each(
+    work: Callable[[Part], Result],
+    parts: Iterable[Part],
+    n_jobs: int | None = None,
+    *,
+    tell: Callable[[int, int], object] | None = None,
+    give_up: Callable[[], object] = lambda: None,
+) -> list[Result]:
     """What a function makes of each part, in order; threads take one part after the other.
 
+    Where there are fewer parts than threads, the work on a part may have several: never more in all than ``n_jobs``.
+
+    Parameters
+    ----------
+    tell : function or None
+        Told (done, total) when a part is done.
+    give_up : function
+        Called when a part failed, or Ctrl-C was pressed, so that the parts in hand can end soon; no other is begun.
+
+    Examples
+    --------
     >>> each(len, ["a", "bc", ""], n_jobs=2)
     [1, 2, 0]
     """
     given = list(parts)
-    n_threads = count_threads(n_jobs, len(given))
-    if n_threads == 1:
-        return [work(part) for part in given]
-    from concurrent.futures import ThreadPoolExecutor
+    n_all = count_threads(n_jobs) if len(given) > 1 else 1  # to count cores takes longer than some parts
+    n_threads = min(n_all, len(given))
+    if n_threads <= 1:
+        return list(_in_turn(work, given, tell))
+    from concurrent.futures import ThreadPoolExecutor, as_completed
 
     with ThreadPoolExecutor(n_threads) as pool:
-        return list(pool.map(work, given))
+        futures = [pool.submit(_do_with, n_all // n_threads, work, part) for part in given]
+        try:
+            for done, future in enumerate(as_completed(futures) if tell else futures, 1):
+                future.result()
+                if tell:
+                    tell(done, len(given))
+        except BaseException:
+            give_up()
+            for future in futures:
+                future.cancel()
+            raise
+    return [future.result() for future in futures]
+
+
+def _in_turn(
+    work: Callable[[Part], Result], parts: Sequence[Part], tell: Callable[[int, int], object] | None
+) -> Iterator[Result]:
+    for done, part in enumerate(parts, 1):
+        yield work(part)
+        if tell:
+            tell(done, len(parts))
 
 
 class Crew:
@@ -72,7 +177,8 @@ class Crew:
 
         def member(number: int) -> Result:
             try:
-                return work(number)
+                with at_most(1):
+                    return work(number)
             except BaseException:
                 give_up()
                 raise
@@ -86,8 +192,11 @@ class Crew:
         return [first, *(other.result() for other in others)]
 
     def share(self, work: Callable[[int], object]) -> None:
-        """The same for work that is done when one comes back: a thread that has not woken by then need not begin."""
-        others = [self._threads().submit(work, number) for number in range(1, self.size)]
+        """The same for work that is done when one comes back: a thread that has not woken by then need not begin.
+
+        So more threads than cores are not asked to.
+        """
+        others = [self._threads().submit(work, number) for number in range(1, min(self.size, cores()))]
         try:
             work(0)
         finally:

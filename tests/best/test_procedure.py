@@ -5,7 +5,8 @@ import pytest
 
 import clearwood as cw
 from clearwood.best import splits, work
-from clearwood.best.candidates import grow_stage
+from clearwood.best.amounts import range_text
+from clearwood.best.candidates import complexity, grow_stage
 from clearwood.best.report import answer_page
 
 QUICK = {"budget": 1.0, "n_jobs": 1, "progress": False}
@@ -42,6 +43,21 @@ def rare(shift=1.6):
 
 def sentence(result):
     return " ".join(str(result).split())
+
+
+def test_sums_are_counted_beside_the_leaves():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(2, 80))
+    y = (x.sum(axis=0) > 0).astype(int)
+    table = cw.Table([cw.Column("a"), cw.Column("b")], x, target=cw.Column("k", ("no", "yes")), y=y)
+    result = cw.best(table, **QUICK | {"budget": 5.0})
+    text = sentence(result)
+    tree = result.tree
+    assert tree.plane(0).influences is not None
+    assert tree.n_leaves < complexity(tree) and f"{complexity(tree)} with the further terms of its tests), 2 f" in text
+    assert f"{tree.n_leaves} leaves ({complexity(tree)} with the further terms of its tests): " in text
+    chosen = {choice.tree.n_leaves for choice in result.judgement.choices}
+    assert f"The repetitions chose trees of {range_text(list(chosen))} leaves." in text
 
 
 def test_a_tree_with_its_error_and_its_reason():
@@ -168,6 +184,19 @@ def test_all_cells_missing():
     assert "no column is left that could tell sold: all cells of 'x', 'z', 'colour' are missing" in result.reason
 
 
+def test_cells_that_are_missing_for_a_reason_are_named():
+    def asked(y, rng):  # only of those who bought
+        return cw.Column("asked"), np.where((y == 1) ^ (rng.random(len(y)) < 0.1), rng.normal(size=len(y)), np.nan)
+
+    def lost(y, rng):
+        return cw.Column("lost"), np.where(rng.random(len(y)) < 0.5, rng.normal(size=len(y)), np.nan)
+
+    result = cw.best(steps(more={"asked": asked, "lost": lost}), **QUICK)
+    (gap,) = result.look.gaps
+    assert gap.name == "asked" and gap.common < 0.7 < 0.85 < gap.accuracy
+    assert f"whether 'asked' is missing tells {100 * gap.accuracy:.1f} % of the rows' classes" in sentence(result)
+
+
 def test_constant_and_duplicate_columns_are_left_out():
     more = {
         "one": lambda y, rng: (None, np.ones(len(y))),
@@ -218,6 +247,17 @@ def test_metrics(metric):
         assert result.tree.costs is not None and result.tree.counts[0].sum() == pytest.approx(400)
 
 
+def test_ensembles_are_told_what_errors_cost_once():
+    """Grown from weighted rows, and asked for the least cost: what they say is put right in between."""
+    rng = np.random.default_rng(0)
+    x = rng.integers(2, size=(3, 600)).astype(float)
+    y = (rng.random(600) < np.array([0.02, 0.05, 0.15, 0.4])[x.sum(axis=0).astype(int)]).astype(int)
+    table = cw.Table([cw.Column(name) for name in "abc"], x, target=cw.Column("ill", ("no", "yes")), y=y)
+    result = cw.best(table, **QUICK | {"budget": 5.0}, metric="balanced")
+    loss, gap = result.judgement.yardsticks["forest"]
+    assert loss < 0.8 * result.judgement.common_error and gap.low < 0.05
+
+
 def test_what_errors_cost_reaches_the_leaves():
     table = rare(shift=1.0)
     costs = np.array([[0, 1], [4, 0]])
@@ -246,7 +286,6 @@ def test_where_errors_of_one_kind_are_dear_one_answer_may_be_best():
         ({"accuracy": 1.5}, "accuracy must be"),
         ({"budget": 0}, "budget must be"),
         ({"group": "town"}, "group='town' is no column"),
-        ({"group": "colour", "time": "x"}, "cannot be used together"),
         ({"time": "colour"}, "nominal"),
     ],
 )
@@ -281,6 +320,16 @@ def test_later_rows_judge():
     for test in scheme.tests:
         assert when[scheme.fits[test.fit]].max() < when[test.rows].min()
     assert "forward in time" in sentence(result)
+
+
+def test_later_rows_of_other_groups_judge():
+    table = steps(300)
+    when, shop = np.arange(300), np.arange(300) // 12
+    result = cw.best(table, time=when, group=shop, **QUICK)
+    scheme = result.work.scheme
+    for test in scheme.tests:
+        assert not np.intersect1d(shop[scheme.fits[test.fit]], shop[test.rows]).size
+    assert "before it, of other groups" in sentence(result) and result.tells
 
 
 def test_of_many_rows_a_part_is_held_out(monkeypatch):
@@ -336,6 +385,27 @@ def test_too_small_a_budget_says_what_was_not_tried():
 # -- ways out -------------------------------------------------------------------------------------
 
 
+def _errors_elsewhere(answer):
+    """The share of rows that a candidate on the page gets wrong, counted anew; for the chosen one as judged.
+
+    Candidates whose trees are equal may have others in the folds, so that each has several shares.
+    """
+    work, found = answer.work, []
+    for entry in answer.front:
+        if entry.tree is answer.tree:
+            found.append([1 - answer.judgement.scores["accuracy"]])
+            continue
+        keys = [key for key, tree in work.fits[work.scheme.whole].trees.items() if tree == entry.tree]
+        wrong = np.zeros((len(work.scheme.inner), len(keys)))
+        for part, tests in enumerate(work.scheme.inner):
+            rows = work.table.take(work.rows(tests))
+            for place, key in enumerate(keys):
+                trees = [work.fits[work.scheme.tests[test].fit].trees[key] for test in tests]
+                wrong[part, place] = np.mean([tree.predict(rows) != rows.y for tree in trees])
+        found.append(wrong.mean(axis=0).tolist())
+    return found
+
+
 def test_the_answer_as_a_page_and_as_plain_values(tmp_path):
     import json
 
@@ -349,5 +419,11 @@ def test_the_answer_as_a_page_and_as_plain_values(tmp_path):
     plain = json.loads(json.dumps(result.to_dict(), allow_nan=False))
     assert plain["tells"] and plain["error"] == result.error and plain["leaves"] == result.tree.n_leaves
     assert set(plain["yardsticks"]) <= {"forest", "boosting"}
+    balanced = cw.best(steps(), metric="balanced", **QUICK)
+    document = answer_page(balanced).document
+    assert document["reason"].startswith("Balanced error ") and balanced.reason in document["reason"]
+    entries = document["entries"]
+    for told, counted in zip(entries["cv_error"], _errors_elsewhere(balanced), strict=True):
+        assert any(told == pytest.approx(error, abs=1e-6) for error in counted)
     none = cw.best(steps().take(np.arange(3)), **QUICK)
     assert none.page(tmp_path / "none.html").exists() and not none.to_dict()["tells"]

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from clearwood.best.splits import forward_scheme, held_out_scheme, make_scheme, paired_scheme
+from clearwood.best.forward import forward_scheme
+from clearwood.best.splits import held_out_scheme, make_scheme, paired_scheme
 from clearwood.table import Column, Table
 
 
@@ -48,12 +49,53 @@ def test_forward_in_time_with_moments_that_many_rows_share():
         assert time[scheme.fits[test.fit]].max() < time[test.rows].min()
 
 
+@pytest.mark.parametrize("span", [40, 600])
+def test_forward_in_time_with_groups(span):
+    """Groups last a while, or through all of the time."""
+    rng = np.random.default_rng(3)
+    time = np.arange(600)
+    group = time // 20 if span == 40 else rng.integers(30, size=600)
+    group = np.where(rng.random(600) < 0.2, np.roll(group, 15), group)
+    scheme = forward_scheme(time, group, rng)
+    check_honest(scheme, 600)
+    check_groups(scheme, group)
+    for test in scheme.tests:
+        assert time[scheme.fits[test.fit]].max() < time[test.rows].min()
+    judged = sum(len(scheme.tests[outer.test].rows) for outer in scheme.outers)
+    assert judged == 400 if span == 40 else 150 < judged < 300
+
+
+def check_groups(scheme, group):
+    """No test holds a group of its fit, and nothing that an outer repetition sees holds a group that judges it."""
+    for test in scheme.tests:
+        assert not np.intersect1d(group[scheme.fits[test.fit]], group[test.rows]).size
+    for outer in scheme.outers:
+        held = group[scheme.tests[outer.test].rows]
+        for (number,) in outer.inner:
+            assert not np.intersect1d(group[scheme.tests[number].rows], held).size
+
+
+def test_one_group_leaves_nothing_to_learn_from():
+    with pytest.raises(ValueError, match="group and time leave no earlier rows"):
+        forward_scheme(np.arange(60), np.zeros(60, dtype=int))
+
+
 def test_too_few_moments_or_groups_are_refused():
     with pytest.raises(ValueError, match="at least 3 different values"):
         forward_scheme(np.array([0, 0, 1, 1]))
     table = Table([Column("x")], [np.zeros(6)], target=Column("c", ("a", "b")), y=[0, 1] * 3)
     with pytest.raises(ValueError, match="group must have at least 3"):
         make_scheme(table, 5, 0, group=np.array([0, 0, 0, 1, 1, 1]))
+
+
+def test_held_out_parts_by_group_and_time():
+    rng = np.random.default_rng(1)
+    time, group = np.arange(1000), np.minimum(np.arange(1000) // 10 + rng.integers(3, size=1000), 99)
+    scheme = held_out_scheme(rng.integers(2, size=1000), rng, group, time)
+    check_honest(scheme, 1000)
+    check_groups(scheme, group)
+    parts = [time[scheme.fits[0]], *(time[test.rows] for test in scheme.tests)]
+    assert parts[0].max() < parts[1].min() <= parts[1].max() < parts[2].min() and min(map(len, parts)) > 150
 
 
 @pytest.mark.parametrize("way", ["plain", "group", "time"])

@@ -34,6 +34,19 @@ def test_several_tables_may_follow_one_option(clearwood, iris_csv, wine_csv):
     assert wanted == [(cell["data"], cell["learner"], cell["accuracy"]) for cell in two.document["results"]]
 
 
+def test_learners_and_tables_may_be_named_as_in_other_commands(clearwood, iris_csv):
+    first = clearwood("compare", "c45", "cart", "--data", iris_csv, *QUICK, "--json").document["results"]
+    for words in (("c45", "cart", iris_csv), (iris_csv, "--learner", "c45", "-l", "cart")):
+        answer = clearwood("compare", *words, *QUICK, "--json")
+        assert [cell["accuracy"] for cell in answer.document["results"]] == [cell["accuracy"] for cell in first]
+
+
+@pytest.mark.parametrize(("words", "missing"), [(["c45"], "table ('--data')"), ([], "learner (LEARNER)")])
+def test_what_is_not_named_is_asked_for(clearwood, words, missing):
+    answer = clearwood("compare", *words)
+    assert answer.status == 2 and f"no {missing} is named, as in: clearwood compare c45 cart" in answer.err
+
+
 def test_json_holds_what_the_library_finds(clearwood, iris_csv):
     answer = clearwood("compare", "c45:min_leaf=5", "--data", iris_csv, "--seed", "3", *QUICK, "--json")
     found = cw.compare({"c45:min_leaf=5": cw.C45Classifier(min_leaf=5)}, [str(iris_csv)], cv=3, repeats=1, seed=3)

@@ -41,3 +41,27 @@ def test_classifiers_of_other_libraries_are_judged_too(clearwood, iris_csv):
     answer = clearwood("evaluate", iris_csv, "--learner", learner, "--cv", "3", "--repeats", "1", "--json")
     assert answer.status == 0 and answer.document["learner"] == "DecisionTreeClassifier(max_depth=2, random_state=0)"
     assert answer.document["accuracy"]["mean"] > 0.9 and answer.document["leaves"] == 3.0
+
+
+def test_rows_that_are_held_out(clearwood, iris_csv):
+    answer = clearwood("evaluate", iris_csv, "--target", "species", "--holdout", "0.3", "--seed", "2")
+    found = evaluate(cw.C45Classifier(), cw.scan(iris_csv, "species"), holdout=0.3, random_state=2)
+    assert answer.status == 0 and f"judged on {found.test_rows[0]} others" in answer.out
+    assert f"{100 * found.accuracy[0]:.2f} %" in answer.out
+    document = clearwood("evaluate", iris_csv, "--holdout", "0.3", "--seed", "2", "--json").document
+    assert document["holdout"] == 0.3 and document["confusion"] == found.confusion.tolist()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (["--holdout", "2"], "--holdout must be a share of the rows, between 0 and 1, got 2.0"),
+        (["--holdout", "0.2", "--cv", "3"], "cv and repeats are for a Table"),
+        (["--key", "species"], "--key is for --holdout"),
+        (["--holdout", "0.2", "--learner", "forest"], "scan.sample(n)"),
+        (["--holdout", "0.2", "--key", "id"], "no column 'id'"),
+    ],
+)
+def test_what_does_not_go_with_rows_held_out(clearwood, iris_csv, wrong, words):
+    answer = clearwood("evaluate", iris_csv, *wrong)
+    assert answer.status == 2 and words in answer.err

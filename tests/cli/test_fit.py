@@ -148,3 +148,56 @@ def test_ordered_columns_and_addresses(clearwood, tmp_path):
     assert answer.status == 2 and "--ordered size=low,high" in answer.err
     answer = clearwood("fit", "https://example.invalid/t.csv")
     assert answer.status == 2 and "--download" in answer.err
+
+
+def test_a_table_that_stays_where_it_is(clearwood, iris_csv, tmp_path):
+    import duckdb
+
+    file = tmp_path / "iris.parquet"
+    duckdb.sql(f"SELECT * FROM read_csv('{iris_csv}')").write_parquet(str(file))
+    answer = clearwood("fit", file, "--target", "species", "--scan")
+    assert answer.out == f"{cw.C45Classifier().fit(cw.read(iris_csv)).tree_}\n"
+    document = clearwood("fit", file, "--target", "species", "--scan", "--json").document
+    assert (document["table"], document["rows"]) == ("iris.parquet", 150)
+
+
+@pytest.mark.parametrize("wrong", [["--decimal", ","], ["--learner", "oc1"], ["--learner", "pareto"]])
+def test_what_needs_the_rows_in_memory_is_refused_by_a_scan(clearwood, iris_csv, wrong):
+    answer = clearwood("fit", iris_csv, "--scan", *wrong)
+    assert answer.status != 0 and "memory" in answer.err
+
+
+def test_a_file_that_its_engine_refuses(clearwood, tmp_path):
+    (tmp_path / "broken.parquet").write_bytes(b"not Parquet")
+    answer = clearwood("fit", tmp_path / "broken.parquet", "--scan")
+    assert answer.status == 2 and answer.err.startswith("clearwood: DuckDB refused: ")
+
+
+def test_a_large_file_is_scanned_by_itself_and_one_line_says_so(clearwood, iris_csv, monkeypatch):
+    from clearwood.cli import scanning
+
+    plain = clearwood("fit", iris_csv, "--target", "species", "--no-check")
+    monkeypatch.setattr(scanning, "_memory", lambda: 4000)
+    answer = clearwood("fit", iris_csv, "--target", "species")
+    assert answer.out == plain.out and answer.err.count("\n") == 1
+    assert answer.err.startswith("iris.csv has 0.0 GB, more than 25% of this machine's memory: it stays where it is")
+    assert clearwood("fit", iris_csv, "--target", "species", "--quiet").err == ""
+    other = clearwood("fit", iris_csv, "--target", "species", "--learner", "oc1", "--no-check")
+    assert other.status == 0 and other.err == ""  # it needs the rows: they are read as ever
+    assert scanning.why_scanned(str(iris_csv), cw.C45Classifier(), None, {"decimal": ","}) == ""
+    monkeypatch.undo()
+    assert (scanning._memory() or 2**30) > 2**20
+
+
+def test_a_table_of_a_database(clearwood, iris_csv, tmp_path):
+    import sqlite3
+
+    import pandas as pd
+
+    with sqlite3.connect(tmp_path / "flowers.sqlite") as db:
+        pd.read_csv(iris_csv).to_sql("iris", db, index=False)
+    address = f"sqlite:///{tmp_path}/flowers.sqlite"
+    answer = clearwood("fit", address, "--table", "iris", "--target", "species")
+    assert answer.out == clearwood("fit", iris_csv, "--target", "species", "--no-check").out
+    wrong = clearwood("fit", iris_csv, "--table", "iris")
+    assert wrong.status == 2 and "--table names a table of a database; a file or a frame has none" in wrong.err

@@ -32,6 +32,11 @@ def test_the_standard_output_serves_as_well(clearwood, iris_csv, tree_json, to):
     assert answer.err == "" and len(read_rows(answer.out)[1]) == 150
 
 
+def test_the_number_of_threads_does_not_matter(clearwood, iris_csv, tree_json):
+    one, many = (clearwood("predict", tree_json, iris_csv, "--jobs", jobs).out for jobs in (1, 16))
+    assert one == many and one == clearwood("predict", tree_json, iris_csv).out
+
+
 def test_no_class_is_needed_and_columns_may_be_reordered(clearwood, tree_json, tmp_path):
     data = tmp_path / "new.csv"
     data.write_text("petal width,petal length,sepal width,sepal length\n0.2,1.4,3.5,5.1\n2.3,6.0,3.0,7.0\n")

@@ -19,6 +19,13 @@ def test_the_help_of_each_command_shows_an_example(clearwood, command):
     assert f"\n    clearwood {command} " in answer.out.split("Example:")[1]
 
 
+@pytest.mark.parametrize("command", ["fit", "explore", "predict", "evaluate", "best"])
+def test_all_cores_are_used_unless_something_else_is_said_and_the_help_says_so(clearwood, command):
+    said = " ".join(clearwood(command, "--help").out.split())
+    assert "Threads to use; -1 for all cores, as far as the work is worth it." in said
+    assert "[default: -1]" in said.partition("Threads to use")[2][:160]
+
+
 def test_without_arguments_it_helps(clearwood):
     answer = clearwood()
     assert answer.status == 0

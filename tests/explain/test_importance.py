@@ -63,7 +63,18 @@ def test_they_add_up_to_one_and_none_is_negative(seed):
     assert sum(values) == pytest.approx(1) or sum(values) == 0
 
 
-def test_the_features_of_a_plane_share_equally():
+def test_the_features_of_a_plane_share_by_their_influence():
+    tree = plane_tree()
+    plane = tree.plane(0)
+    by_name = dict(zip((column.name for column in plane.columns), plane.weights, strict=True))
+    spread = [{"length": 3.0, "width": 0.5}.get(column.name, 1.0) for column in tree.columns]
+    equal, found = importances(tree), importances(tree.with_spread(spread))
+    assert found["length"] / found["width"] == pytest.approx(abs(3.0 * by_name["length"] / (0.5 * by_name["width"])))
+    assert found["length"] + found["width"] == pytest.approx(equal["length"] + equal["width"])
+    assert found["sky"] == pytest.approx(equal["sky"])
+
+
+def test_the_features_of_a_plane_share_equally_where_their_spread_is_unknown():
     tree = plane_tree()
     found = importances(tree)
     single = importances(plane_tree(weight_start=[0, 1, 1, 1, 1, 1], weight_features=[1], weight_values=[0.8]))

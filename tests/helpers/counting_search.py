@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from clearwood.evolve.checkpoint import pack_generator, unpack_generator
+from clearwood.checkpoint import pack_generator, unpack_generator
 
 
 class CountingSearch:

@@ -1,5 +1,8 @@
 """A forest: votes, out-of-bag votes, nominal and missing cells, and the same trees for any number of threads."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from mixed_tables import mixed_table
@@ -47,10 +50,18 @@ def test_the_trees_as_values_vote_as_the_forest_does():
 
 
 def test_any_number_of_threads_grows_the_same():
-    one, two = (ForestClassifier(n_estimators=35, random_state=1, n_jobs=n).fit(X, Y) for n in (1, 2))
-    assert (one.oob_decision_function_ == two.oob_decision_function_).all()
-    assert one.trees_ == two.trees_
-    assert (one.predict_proba(X) == two.predict_proba(X)).all()
+    one, *others = (ForestClassifier(n_estimators=35, random_state=1, n_jobs=n).fit(X, Y) for n in (1, 2, 7, 16))
+    for other in others:
+        assert (one.oob_decision_function_ == other.oob_decision_function_).all()
+        assert one.trees_ == other.trees_
+        assert (one.predict_proba(X) == other.predict_proba(X)).all()
+
+
+def test_a_forest_that_was_asked_can_be_pickled_and_copied():
+    clf = ForestClassifier(n_estimators=5, random_state=1).fit(X, Y)
+    said = clf.predict_proba(X)
+    for twin in (pickle.loads(pickle.dumps(clf)), copy.deepcopy(clf)):
+        assert (twin.predict_proba(X) == said).all()
 
 
 def test_weights_count_as_copies_do_and_rows_without_weight_are_never_drawn():

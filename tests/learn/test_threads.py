@@ -6,7 +6,17 @@ from large_shapes import many_values
 from sklearn.datasets import make_classification
 from small_tables import random_c45_params, random_small_table
 
-from clearwood import C45Classifier, CARTClassifier, ID3Classifier
+from clearwood import (
+    C45Classifier,
+    CARTClassifier,
+    DistilledTreeClassifier,
+    ID3Classifier,
+    ParetoTreeClassifier,
+    SetGenClassifier,
+    routing,
+)
+from clearwood.evaluate import evaluate
+from clearwood.evolve.pareto import search as pareto_search
 from clearwood.learn import growing
 
 
@@ -44,3 +54,67 @@ def test_a_team_grows_two_way_tests_of_values_as_one_thread_does(n_jobs, monkeyp
         for n in (1, n_jobs)
     )
     assert alone == team and alone.n_leaves > 100
+
+
+SHORT = {"random_state": 0, "progress": False}
+
+
+@pytest.mark.parametrize(
+    "learner",
+    [
+        C45Classifier(confidence="cv", random_state=0),
+        CARTClassifier(cv=4, random_state=0),
+        SetGenClassifier(evaluations=30, population_size=10, cv=3, **SHORT),
+        SetGenClassifier(
+            base_learner=CARTClassifier(), confidence=None, evaluations=6, population_size=4, cv=2, **SHORT
+        ),
+        ParetoTreeClassifier(generations=12, population_size=40, cv=3, **SHORT),
+        ParetoTreeClassifier(generations=6, population_size=40, cv=2, cv_repeats=2, targets="distilled", **SHORT),
+        DistilledTreeClassifier(cv=2, n_synthetic=200, max_leaves=8, **SHORT),
+    ],
+    ids=lambda learner: f"{type(learner).__name__}-{len(repr(learner))}",
+)
+def test_folds_side_by_side_find_what_they_find_in_turn(learner, monkeypatch):
+    """With more threads than folds too, when those left over take part in the work on a fold."""
+    monkeypatch.setattr(growing, "WORTH_SHARING", 1)
+    monkeypatch.setattr(pareto_search, "SHARED_ROWS", 1)
+    X, y = make_classification(160, 5, n_informative=3, n_redundant=0, n_classes=3, flip_y=0.1, random_state=1)
+    results = []
+    for n in (1, 2, 7, 16):
+        clf = learner.set_params(n_jobs=n).fit(X, y)
+        front = [(e.n_leaves, e.tree, e.cv_error) for e in getattr(clf, "front_", ())]
+        results.append((clf.tree_, front, getattr(clf, "confidence_", None)))
+    assert all(result == results[0] for result in results) and results[0][0].n_leaves > 1
+
+
+def test_a_learner_in_a_fold_gets_its_part_of_the_cores(monkeypatch):
+    """Four folds at a time on eight cores, each by a learner that asks for all cores: eight threads, not 32."""
+    monkeypatch.setattr("joblib.cpu_count", lambda: 8)
+    monkeypatch.setattr(growing, "WORTH_SHARING", 1)
+    asked, grow_together = [], growing.grow_together
+
+    def counted(grower, features, n_threads):
+        asked.append(n_threads)
+        grow_together(grower, features, n_threads)
+
+    monkeypatch.setattr(growing, "grow_together", counted)
+    evaluate(C45Classifier(n_jobs=8), many_values(20, rows_each=20), cv=4, repeats=1, n_jobs=4)
+    assert asked == [2] * 4
+
+
+@pytest.mark.parametrize("method", ["predict", "predict_proba", "apply"])
+def test_the_threads_of_a_learner_share_the_rows_to_predict(method, monkeypatch):
+    monkeypatch.setattr(routing, "BLOCK_ROWS", 10)
+    X, y = make_classification(300, 4, n_informative=3, n_redundant=0, random_state=0)
+    X[::7, 0] = np.nan
+    clf = C45Classifier(n_jobs=1).fit(X, y)
+    alone, blocks, row_blocks = getattr(clf, method)(X), [], routing.row_blocks
+
+    def counted(*arguments, **more):
+        blocks.append(row_blocks(*arguments, **more))
+        return blocks[-1]
+
+    monkeypatch.setattr(routing, "row_blocks", counted)
+    for n_jobs in (2, 7, 16):
+        assert np.array_equal(getattr(clf.set_params(n_jobs=n_jobs), method)(X), alone)
+    assert [len(found) for found in blocks] == [2, 7, 16]

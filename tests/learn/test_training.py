@@ -20,6 +20,7 @@ def sorting_threads(monkeypatch):
         return sort_columns(block, n_jobs)
 
     monkeypatch.setattr(order, "sort_columns", noted)
+    monkeypatch.setattr(order, "WORTH_SHARING", 100)
     return seen
 
 

@@ -325,8 +325,8 @@ FAULTS = [
     _fault(
         "each feature of a plane has all of it",
         "explain/importance.py",
-        "np.repeat(removed[linear] / n_terms, n_terms)",
-        "np.repeat(removed[linear], n_terms)",
+        "np.array(plane.influences or 1 / len(plane.features))",
+        "np.array(1.0)",
         "explain/test_importance.py",
     ),
     _fault(
@@ -607,10 +607,10 @@ FAULTS = [
     ),
     _fault(
         "a checkpoint of other data is taken",
-        "evolve/checkpoint.py",
+        "checkpoint.py",
         'if str(found.pop("fingerprint", "")) != self._fingerprint:',
         'if not str(found.pop("fingerprint", "")):',
-        "evolve/test_checkpoint.py",
+        "test_checkpoint.py",
     ),
     _fault(
         "test costs are all one",
@@ -900,8 +900,8 @@ FAULTS = [
     _fault(
         "fidelity counts what differs",
         KERNELS,
-        "if self.labels[self.rows[i]] == self.label[node]:",
-        "if self.labels[self.rows[i]] != self.label[node]:",
+        "if self.labels[self.rows[i]] == self.nodes.label[node]:",
+        "if self.labels[self.rows[i]] != self.nodes.label[node]:",
         "learn/test_ism.py",
         ISM,
     ),

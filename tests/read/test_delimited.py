@@ -8,12 +8,13 @@ import os
 import warnings
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clearwood.read import read
+from clearwood.read import assemble, read
 from clearwood.read.duck import BLANKS
 from clearwood.read.text import MAX_LINE_BYTES
 
@@ -256,3 +257,28 @@ def test_very_many_columns_of_text_take_few_statements(tmp_path: Path, monkeypat
     table = read(path)
     assert table.n_features == 599 and table.columns[7].values == ("a7", "b7") and table.column(7).tolist() == [0, 1]
     assert len(asked) < 40
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_threads_that_read_are_those_asked_for_and_change_nothing(
+    tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(0)
+    rows = "".join(f"{x},{v},{v}\n" for x, v in zip(rng.random(3000), rng.choice(["a", "b", "c"], 3000), strict=True))
+    file = write(tmp_path, f"x,v,y\n{rows}")
+    if ending == "parquet":
+        duckdb.execute(f"copy (from '{file}') to '{file.with_suffix('.parquet')}'")
+        file = file.with_suffix(".parquet")
+    monkeypatch.setattr(assemble, "WORTH_SHARING", 1)
+    asked, connected = [], duckdb.connect
+
+    def connect(*arguments, **more):
+        db = connected(*arguments, **more)
+        asked.append(db.execute("select current_setting('threads')").fetchone()[0])
+        return db
+
+    monkeypatch.setattr(duckdb, "connect", connect)
+    tables = [read(file, n_jobs=n) for n in (1, 2, 7, 16)]
+    assert asked == [1, 2, 7, 16]
+    assert all(table.digest == tables[0].digest for table in tables)
+    assert read(file).digest == tables[0].digest

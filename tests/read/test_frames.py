@@ -73,6 +73,16 @@ def test_libraries_agree(which: int) -> None:
     assert table.classes == ("no", "yes") and table.y.tolist() == [1, 0, -1, 1]
 
 
+def test_a_dict_of_columns_is_a_frame() -> None:
+    columns = {"x": [1.5, None, 3], "sky": ["sun", "rain", "?"], "play": ["no", "yes", "no"]}
+    one, two = read(columns), read(pd.DataFrame(columns))
+    assert one.columns == two.columns and one.target == two.target and one.y.tolist() == two.y.tolist()
+    np.testing.assert_array_equal(one.numeric, two.numeric)
+    np.testing.assert_array_equal(one.nominal, two.nominal)
+    with pytest.raises(ValueError, match="same length"):
+        read({"x": [1, 2], "y": [1]})
+
+
 def test_categories_keep_their_declared_order() -> None:
     order = ["small", "large", "medium", "unused"]
     cells = ["medium", None, "small", "large"]

@@ -35,7 +35,7 @@ export function cardSize(scene: Scene, box: Box): Size {
   const test = scene.tree.tests[box.node]!;
   if (test.kind === LINEAR) {
     const terms = Math.min(test.features.length, MOST_TERMS);
-    return { width: TEST, height: 30 + terms * 15 + (test.features.length > MOST_TERMS ? 14 : 0) + 20 };
+    return { width: TEST, height: 30 + terms * 15 + (test.features.length > MOST_TERMS ? 14 : 0) + 20 + more };
   }
   return { width: TEST, height: (scene.detail && hasPicture(scene, box) ? 86 : 46) + more };
 }

@@ -84,7 +84,12 @@ class Answer:
 
         if self.work is None or self.choice is None:
             return Front([entry_of(self.tree)])
-        found = shown(self.work, self.choice)
+        return self.as_named(shown(self.work, self.choice))
+
+    def as_named(self, found: Front) -> Front:
+        """Candidates with the classes as the user knows them, the tree to use among them."""
+        from clearwood.evaluate.fronts import Front, entry_of
+
         entries = [replace(entry, tree=self._named(entry.tree)) for entry in found]
         if any(entry.tree is self.tree for entry in entries):
             return Front(entries, found.fold_errors, found.test_share)

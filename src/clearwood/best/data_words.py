@@ -51,6 +51,12 @@ def data_words(answer: Answer) -> Iterator[str]:
             f"{_careful(seen.leaks_dropped)}: {leak.name!r} alone tells {share_text(leak.accuracy)} of the rows' "
             f"classes; is it known before {target} is?{_remedy(answer)}"
         )
+    for gap in seen.gaps[:3]:
+        yield (
+            f"Careful: whether {gap.name!r} is missing tells {share_text(gap.accuracy)} of the rows' classes (always "
+            f"saying one: {share_text(gap.common)}); will its cells be missing for the same reason where the tree is "
+            "used?"
+        )
     if answer.table.n_features > answer.table.n_rows and answer.work is not None:
         yield (
             f"There are more columns ({table.n_features}) than rows ({table.n_rows}): by chance some columns fit any "

@@ -12,7 +12,7 @@ from clearwood.best.work import Work
 from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated, error_on
 from clearwood.tree import Tree
 
-__all__ = ["by_size", "shown"]
+__all__ = ["by_size", "in_errors", "shown"]
 
 MOST_LEAVES = 300  # larger trees are no use on a page
 MOST_TREES = 60
@@ -39,6 +39,22 @@ def shown(work: Work, choice: Choice) -> Front:
 
     What always says one class stands on the page anyhow, so it is no point of its own unless it is chosen.
     """
+    return _front(work, choice, _fold_losses(work))
+
+
+def in_errors(work: Work, choice: Choice) -> Front | None:
+    """The same candidates with the shares of rows that they get wrong, whatever they are chosen by.
+
+    None where errors on rows of one class do not all cost the same: then their cost does not tell how many there were.
+    """
+    unit = work.cost.max(axis=1)
+    if not np.array_equal(work.cost, unit[:, None] * (1.0 - np.eye(len(unit)))) or not (unit > 0).all():
+        return None
+    return _front(work, choice, _by_parts(work, unit))
+
+
+def _front(work: Work, choice: Choice, told: np.ndarray) -> Front:
+    """The candidates worth looking at, each with one of the figures that are known of it."""
     keys, trees = work.keys, work.trees(work.scheme.whole)
     losses = _fold_losses(work)
     mean = losses.mean(axis=0)
@@ -56,7 +72,7 @@ def shown(work: Work, choice: Choice) -> Front:
         chosen = keys.index(choice.key)
         order = sorted(places, key=lambda i: (i != chosen, mean[i]))[:MOST_TREES]
         places = sorted(order, key=lambda i: (complexity(trees[i]), mean[i]))
-    return _judged([_entry(work, keys[i], trees[i]) for i in places], losses[:, places], work)
+    return _judged([_entry(work, keys[i], trees[i]) for i in places], told[:, places], work)
 
 
 def _entry(work: Work, key: Key, tree: Tree) -> FrontEntry:
@@ -66,12 +82,18 @@ def _entry(work: Work, key: Key, tree: Tree) -> FrontEntry:
 
 def _fold_losses(work: Work) -> np.ndarray:
     """The loss of each candidate in each part of the rows that chooses; one part alone is taken as ten."""
-    inner = work.scheme.inner
     if work.wish.by_folds:
-        return np.array([work.scores(tests) for tests in inner])
+        return np.array([work.scores(tests) for tests in work.scheme.inner])
+    return _by_parts(work, np.ones(len(work.cost)))
+
+
+def _by_parts(work: Work, unit: np.ndarray) -> np.ndarray:
+    """What answers cost in each part of the rows, on average, in units that each class has of its own."""
+    inner = work.scheme.inner
     found = []
     for tests in inner:
-        losses, weights = work.losses(tests), work.table.weights[work.rows(tests)]
+        rows = work.rows(tests)
+        losses, weights = work.losses(tests) / unit[work.table.y[rows]], work.table.weights[rows]
         parts = np.arange(losses.shape[1]) % (10 if len(inner) == 1 else 1)
         for part in range(int(parts.max()) + 1):
             here = parts == part

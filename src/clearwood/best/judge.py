@@ -11,11 +11,11 @@ import numpy as np
 
 from clearwood.best.candidates import OWN, Key
 from clearwood.best.labels import least_cost
-from clearwood.best.losses import f1, share_interval, standard_error
+from clearwood.best.losses import f1, standard_error
 from clearwood.best.rule import Choice, choose
 from clearwood.best.splits import Outer
 from clearwood.best.work import Work
-from clearwood.evaluate.intervals import Interval
+from clearwood.evaluate.intervals import Interval, share_interval
 from clearwood.evaluate.scores import score
 
 __all__ = ["Judgement", "judge"]

@@ -11,11 +11,12 @@ import numpy as np
 from clearwood.read.identifiers import looks_like_identifier
 from clearwood.table import Table
 
-__all__ = ["Leak", "Look", "look_at"]
+__all__ = ["Gap", "Leak", "Look", "look_at"]
 
 LEAK_ROWS = 4000  # rows by which a column is tried alone
 LEAK_ERROR = 0.02  # a column that alone errs no more than that, and …
 LEAK_SHARE = 0.2  # … than this part of what the most common class errs, is a leak
+GAP_SHARE = 0.25  # of the errors of the most common class, that knowing where cells are missing alone must save
 
 
 class Leak(NamedTuple):
@@ -24,6 +25,14 @@ class Leak(NamedTuple):
     name: str
     accuracy: float
     is_copy: bool
+
+
+class Gap(NamedTuple):
+    """A column whose missing cells tell the class: the shares of rows told right by them and by the common class."""
+
+    name: str
+    accuracy: float
+    common: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +57,8 @@ class Look:
         Columns that are left out because another holds the same cells, and that other.
     leaks : tuple of Leak
         Columns that alone tell nearly every class.
+    gaps : tuple of Gap
+        Columns of which it tells the class whether their cells are missing.
     leaks_dropped : bool
         Whether they are left out.
     """
@@ -64,6 +75,7 @@ class Look:
     constant: tuple[str, ...]
     duplicates: tuple[tuple[str, str], ...]
     leaks: tuple[Leak, ...]
+    gaps: tuple[Gap, ...]
     leaks_dropped: bool = False
 
 
@@ -122,6 +134,7 @@ def look_at(table: Table, *, keep: Iterable[str] = (), drop_leaks: bool = False,
         tuple(constant),
         tuple(twins),
         leaks,
+        tuple(_telling_gaps(used)),
         drop_leaks and bool(leaks),
     )
 
@@ -136,6 +149,24 @@ def _distinct(table: Table, place: int) -> int:
 def _gaps(table: Table, place: int) -> bool:
     cells = table.column(place)
     return bool((cells < 0).any() if table.columns[place].is_nominal else np.isnan(cells).any())
+
+
+def _telling_gaps(table: Table) -> list[Gap]:
+    """Columns whose missing cells tell the class, by more than chance, the most telling first."""
+    total = float(table.weights.sum())
+    common = float(np.bincount(table.y, table.weights).max()) / total
+    found = []
+    for i, column in enumerate(table.columns):
+        cells = table.column(i)
+        missing = cells < 0 if column.is_nominal else np.isnan(cells)
+        if not missing.any():
+            continue
+        right = sum(float(np.bincount(table.y[part], table.weights[part], 1).max()) for part in (missing, ~missing))
+        saved = right / total - common
+        # twice as many rows as chance would save by one of two answers, were cells missing at random
+        if saved >= GAP_SHARE * (1 - common) and saved * table.n_rows > 2 * np.sqrt(missing.sum()):
+            found.append(Gap(column.name, right / total, common))
+    return sorted(found, key=lambda gap: -gap.accuracy)
 
 
 def _duplicates(table: Table, out: set[str]) -> list[tuple[str, str]]:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import math
-from statistics import NormalDist
 
 import numpy as np
 
 from clearwood.best.wish import Wish
-from clearwood.evaluate.intervals import Interval
 from clearwood.evaluate.scores import score
 from clearwood.table import Table
 
-__all__ = ["f1", "fold_loss", "share_interval", "standard_error"]
+__all__ = ["f1", "fold_loss", "standard_error"]
 
 
 def fold_loss(wish: Wish, rows: Table, answers: np.ndarray, chances: np.ndarray | None) -> float:
@@ -51,16 +49,3 @@ def standard_error(values: np.ndarray, weights: np.ndarray, group: np.ndarray | 
     n = off.shape[1]
     found: np.ndarray = np.sqrt((off**2).sum(axis=1) * n / max(n - 1, 1)) / total
     return found
-
-
-def share_interval(share: float, n: float, confidence: float = 0.95) -> Interval:
-    """Wilson's interval of a share that was seen in n draws, which is sensible for none and for all of them too.
-
-    >>> found = share_interval(0.0, 50)
-    >>> round(found.low, 4), round(found.high, 4)
-    (0.0, 0.0713)
-    """
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    reach = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return Interval(share, max(0.0, middle - reach), min(1.0, middle + reach), confidence)

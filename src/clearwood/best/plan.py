@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from clearwood.best.splits import BLOCKS, LARGE
+from clearwood.best.forward import BLOCKS
+from clearwood.best.splits import LARGE
 
 __all__ = ["BUDGET", "Effort", "Plan", "make_plan"]
 

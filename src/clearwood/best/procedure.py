@@ -12,14 +12,13 @@ from clearwood.best.amounts import accuracy_text
 from clearwood.best.answer import Answer
 from clearwood.best.judge import judge
 from clearwood.best.look import Look, look_at
-from clearwood.best.losses import share_interval
 from clearwood.best.plan import BUDGET, make_plan
 from clearwood.best.rule import choose
 from clearwood.best.splits import make_scheme
 from clearwood.best.stability import stability_of
 from clearwood.best.wish import Wish, cost_table
 from clearwood.best.work import do_work
-from clearwood.evaluate.intervals import Interval
+from clearwood.evaluate.intervals import Interval, share_interval
 from clearwood.learn.checks import check_flag, check_number
 from clearwood.progress import show_bar
 from clearwood.table import Table
@@ -75,7 +74,8 @@ def best(
     group : name of a column, array or None
         Rows of a group stay together: all of them judge, or none. The column is not learned from.
     time : name of a column, array or None
-        Trees are judged by rows of later times than those that they have seen. The column is not learned from.
+        Trees are judged by rows of later times than those that they have seen. The column is not learned from. With
+        both, the later rows are of other groups too.
     keep : names of columns
         Columns that are no identifiers, whatever they look like.
     drop_leaks : bool
@@ -115,8 +115,6 @@ def best(
     wish.check()
     table, groups = _taken_out(table, group, "group")
     table, moments = _taken_out(table, time, "time")
-    if groups is not None and moments is not None:
-        raise ValueError("group and time cannot be used together yet; give the one that says which rows are alike.")
     counted = table.counted
     seen = look_at(table, keep=keep, drop_leaks=drop_leaks, seed=int(random_state))
     answer = _answered(

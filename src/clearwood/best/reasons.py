@@ -22,6 +22,8 @@ def candidate_words(key: Key) -> str:
     return {
         "distilled": "distilling a forest",
         "distilled, sparse tests": "distilling a forest, with sparse tests",
+        "linear": "a search for linear trees",
+        "Pareto front": "the search of the Pareto front",
     }.get(key.learner, key.learner)
 
 

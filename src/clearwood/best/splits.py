@@ -10,11 +10,10 @@ import numpy as np
 from clearwood.evaluate.resampling import fold_numbers
 from clearwood.table import Table
 
-__all__ = ["LARGE", "Outer", "Scheme", "Test", "forward_scheme", "held_out_scheme", "make_scheme", "paired_scheme"]
+__all__ = ["LARGE", "Outer", "Scheme", "Test", "held_out_scheme", "kept_apart", "make_scheme", "paired_scheme"]
 
 LARGE = 20_000  # rows; of more, a part is held out and no rows are used twice
 MOST_HELD_OUT = 50_000
-BLOCKS = 6  # of rows in the order of time
 
 
 class Test(NamedTuple):
@@ -76,7 +75,9 @@ def make_scheme(
     if table.n_rows > LARGE:
         return held_out_scheme(table.y, rng, group, time)
     if time is not None:
-        return forward_scheme(time)
+        from clearwood.best.forward import forward_scheme
+
+        return forward_scheme(time, group, rng)
     if group is None:
         return paired_scheme(fold_numbers(table.y, min(n_folds, table.n_rows), rng, warn=False))
     return paired_scheme(_dealt_groups(table.y, group, n_folds, rng), grouped=True)
@@ -130,33 +131,24 @@ def paired_scheme(folds: np.ndarray, grouped: bool = False) -> Scheme:
     return Scheme(tuple(fits), tuple(tests), inner, 0, outers, words)
 
 
-def forward_scheme(time: np.ndarray) -> Scheme:
-    """Blocks in the order of time: trees of all blocks before one are tested by it.
+def kept_apart(
+    before: np.ndarray, here: np.ndarray, group: np.ndarray, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Of earlier and later rows those that share no group: what trees may learn from, and what may test them.
 
-    They choose for the blocks after it, and are what was chosen for it.
+    Earlier rows of a tested group are left out. Where that would be most of them, since groups go on through time, a
+    random half of the groups is tested.
 
-    >>> scheme = forward_scheme(np.arange(12.0))
-    >>> [len(fit) for fit in scheme.fits], [scheme.tests[o.test].rows.tolist() for o in scheme.outers][0]
-    ([12, 2, 4, 6, 8, 10], [4, 5])
+    >>> before, here = np.array([1, 1, 1, 1, 0, 0], dtype=bool), np.array([0, 0, 0, 0, 1, 1], dtype=bool)
+    >>> learned, tested = kept_apart(before, here, np.array([0, 1, 2, 3, 3, 4]), np.random.default_rng(0))
+    >>> np.flatnonzero(learned).tolist(), np.flatnonzero(tested).tolist()
+    ([0, 1, 2], [4, 5])
     """
-    moments, place = np.unique(time, return_inverse=True)
-    if len(moments) < 3:
-        raise ValueError(f"time must have at least 3 different values to test forward, got {len(moments)}.")
-    # moments are not divided, so blocks hold about the same number of rows
-    reached = np.cumsum(np.bincount(place)) / len(time)
-    block_of = np.minimum(((reached - 1e-9) * BLOCKS).astype(np.int64), BLOCKS - 1)
-    block = np.unique(block_of, return_inverse=True)[1][place]
-    n = int(block.max()) + 1
-    if n < 3:
-        block = np.unique(np.minimum(np.arange(len(moments)) * 3 // len(moments), 2), return_inverse=True)[1][place]
-        n = int(block.max()) + 1
-    fits = [np.arange(len(time)), *(np.flatnonzero(block < k) for k in range(1, n))]
-    tests = [Test(k, np.flatnonzero(block == k)) for k in range(1, n)]
-    outers = [Outer(k - 1, tuple((test,) for test in range(k - 1))) for k in range(2, n)]
-    return Scheme(
-        tuple(fits), tuple(tests), tuple((test,) for test in range(n - 1)), 0, tuple(outers),
-        f"forward in time: {n - 2} blocks, each tested by trees of all that lie before it",
-    )  # fmt: skip
+    names = np.unique(group[here])
+    held = np.isin(group, names)
+    if 2 * np.count_nonzero(before & held) > np.count_nonzero(before):
+        held = np.isin(group, rng.permutation(names)[: (len(names) + 1) // 2])
+    return before & ~held, here & held
 
 
 def held_out_scheme(
@@ -171,6 +163,10 @@ def held_out_scheme(
         part[order[n - 2 * held : n - held]], part[order[n - held :]] = 1, 2
         first = time[order[[n - 2 * held, n - held]]]  # rows of one moment stay together
         part = np.where(time >= first[1], 2, np.where(time >= first[0], 1, 0))
+        if group is not None:
+            for later in (2, 1):  # what was seen before of a group that judges or chooses is left out
+                before, tested = kept_apart((part >= 0) & (part < later), part == later, group, rng)
+                part = np.where(tested, later, np.where(before | (part > later), part, -1))
     elif group is not None:
         names, member = np.unique(group, return_inverse=True)
         size = np.bincount(member)
@@ -184,7 +180,9 @@ def held_out_scheme(
         folds = fold_numbers(y, n_parts, rng, warn=False)
         part = np.where(folds == 0, 2, np.where(folds == 1, 1, 0))
     if any(not (part == p).any() for p in (0, 1, 2)):
-        raise ValueError("the rows cannot be held out: group or time must have at least 3 parts.")
+        raise ValueError(
+            "the rows cannot be held out: group or time must have at least 3 parts, and together leave rows for each."
+        )
     rows = [np.flatnonzero(part == p) for p in (0, 1, 2)]
     tests = (Test(0, rows[1]), Test(0, rows[2]))
     words = f"{len(rows[2]):,} rows that were held out: nothing was grown from them or chosen by them"

@@ -18,6 +18,7 @@ from clearwood.wording import percent, plural, visible
 
 if TYPE_CHECKING:
     from clearwood.best.answer import Answer
+    from clearwood.tree import Tree
 
 __all__ = ["answer_words", "sections"]
 
@@ -72,11 +73,16 @@ def sections(answer: Answer) -> Iterator[tuple[str, list[str]]]:
 
 def _size(answer: Answer) -> str:
     tree = answer.tree
-    size = complexity(tree)
-    terms = f" ({size} with the further terms of its tests)" if size != tree.n_leaves else ""
     used = f"{plural(len(tree.features), 'feature')} of {answer.table.n_features}"
     assert answer.choice is not None
-    return f"{plural(tree.n_leaves, 'leaf', 'leaves')}{terms}, {used}, grown by {candidate_words(answer.choice.key)}"
+    return f"{_leaves(tree)}, {used}, grown by {candidate_words(answer.choice.key)}"
+
+
+def _leaves(tree: Tree) -> str:
+    """How large a tree is; sums make it larger than its leaves are many."""
+    size = complexity(tree)
+    terms = f" ({size} with the further terms of its tests)" if size != tree.n_leaves else ""
+    return f"{plural(tree.n_leaves, 'leaf', 'leaves')}{terms}"
 
 
 def _tree(answer: Answer) -> list[str]:
@@ -119,7 +125,7 @@ def _quality(answer: Answer) -> Iterator[str]:
     scheme = answer.work.scheme
     how = "repeated without the rows that judge, with less to choose by" if scheme.resplit else "done without them"
     yield f"Judged by {scheme.words}. All of this, the choice included, was {how}."
-    spread = [complexity(choice.tree) for choice in judged.choices]
+    spread = [choice.tree.n_leaves for choice in judged.choices]
     if len(spread) > 1:
         yield f"The repetitions chose trees of {range_text(spread)} leaves."
     scores = judged.scores
@@ -168,7 +174,7 @@ def _sizes(answer: Answer) -> Iterator[str]:
     here = complexity(choice.tree)
     for size in _near(front.sizes, here):
         entry = front.of_size(size)
-        words = f"{plural(size, 'leaf', 'leaves')}: {value_text(answer, entry.cv_error)} ({entry.learner})"
+        words = f"{_leaves(entry.tree)}: {value_text(answer, entry.cv_error)} ({entry.learner})"
         if size == here:
             yield f"{words}, the chosen one"
             continue

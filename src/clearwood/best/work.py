@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
 from threadpoolctl import threadpool_limits
 
 from clearwood.best.candidates import Key, grow_stage
@@ -19,8 +18,11 @@ from clearwood.best.losses import fold_loss
 from clearwood.best.plan import Plan
 from clearwood.best.splits import Scheme
 from clearwood.best.wish import Wish, class_weights
+from clearwood.conditions import Kind
 from clearwood.table import Table
+from clearwood.threads import count_threads
 from clearwood.tree import Tree
+from clearwood.tree_reading import with_spread_of
 
 __all__ = ["Work", "do_work"]
 
@@ -152,7 +154,7 @@ def do_work(
         return _try_stage(work, stage, fit, plan, factors, int(seeds[place]))
 
     # threads of linear algebra would only wait for each other in tables of this size, and sum in another order
-    with threadpool_limits(1, "blas"), ThreadPoolExecutor(max(1, min(effective_n_jobs(n_jobs), len(tasks)))) as pool:
+    with threadpool_limits(1, "blas"), ThreadPoolExecutor(count_threads(n_jobs, len(tasks))) as pool:
         futures = [pool.submit(run, place) for place in range(len(tasks))]
         waiting = set(futures)
         try:
@@ -192,9 +194,10 @@ def _try_stage(work: Work, stage: str, fit: int, plan: Plan, factors: np.ndarray
     grown = grow_stage(stage, weighted, plan.effort, seed, fit in scheme.judging)
     counted = part
     if not scheme.resplit and grown.trees:  # leaves are counted by all rows but those that judge
-        judged = np.concatenate([scheme.tests[outer.test].rows for outer in scheme.outers])
-        counted = table.take(np.setdiff1d(np.arange(table.n_rows), judged))
-    trees = _labelled(grown.trees, part, counted, work)
+        judged = {outer.test for outer in scheme.outers}
+        choosing = [test.rows for number, test in enumerate(scheme.tests) if number not in judged]
+        counted = table.take(np.unique(np.concatenate([scheme.fits[fit], *choosing])))
+    trees = _labelled(grown.trees, part, counted, work, shown=fit == scheme.whole)
     tried = Tried(trees)
     for number, test in enumerate(scheme.tests):
         if test.fit != fit:
@@ -205,8 +208,16 @@ def _try_stage(work: Work, stage: str, fit: int, plan: Plan, factors: np.ndarray
             if id(tree) not in known:
                 known[id(tree)] = _tried_on(tree, rows, work)
             tried.losses[number][key], tried.scores[number][key] = known[id(tree)]
-        tried.yardsticks[number] = {name: asked(rows) for name, asked in grown.yardsticks.items()}
+        tried.yardsticks[number] = {n: _unweighted(asked(rows), factors) for n, asked in grown.yardsticks.items()}
     return tried
+
+
+def _unweighted(chances: np.ndarray, factors: np.ndarray | None) -> np.ndarray:
+    """The probabilities that a learner would have given for rows as they are, not weighted by what errors cost."""
+    if factors is None:
+        return chances
+    plain = chances / factors
+    return plain / plain.sum(axis=1, keepdims=True)
 
 
 def _tried_on(tree: Tree, rows: Table, work: Work) -> tuple[np.ndarray, float]:
@@ -218,13 +229,17 @@ def _tried_on(tree: Tree, rows: Table, work: Work) -> tuple[np.ndarray, float]:
     return losses, fold_loss(work.wish, rows, answers, chances)
 
 
-def _labelled(trees: dict[Key, Tree], part: Table, counted: Table, work: Work) -> dict[Key, Tree]:
-    """The trees with the labels that cost least; equal ones stay one object."""
+def _labelled(trees: dict[Key, Tree], part: Table, counted: Table, work: Work, shown: bool) -> dict[Key, Tree]:
+    """The trees with the labels that cost least; equal ones stay one object.
+
+    Those that may be shown to people know how far the columns of their sums spread, as after ``fit``.
+    """
     known: dict[int, Tree] = {}
     found = {}
     for key, tree in trees.items():
         if id(tree) not in known:
-            known[id(tree)] = labelled(tree, part, counted, work.cost)
+            sums = shown and (tree.kind == Kind.LINEAR).any()
+            known[id(tree)] = labelled(with_spread_of(tree, part) if sums else tree, part, counted, work.cost)
         found[key] = known[id(tree)]
     return found
 

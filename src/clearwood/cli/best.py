@@ -100,7 +100,7 @@ def best(
     for file in (save, page, sql):
         check_output(file, data)
     with announced(quiet):
-        rows = read_table(data, target=target, **reading)
+        rows = read_table(data, target=target, n_jobs=jobs, **reading)
         seconds = typed_budget(budget)
         if time is not None:
             named, said = seconds_or_column(time, rows.feature_names)

@@ -40,10 +40,11 @@ class Check:
         return {"accuracy": None if np.isnan(self.accuracy) else self.accuracy, "majority": self.majority}
 
 
-def check_tree(grower: Any, table: Table, seconds: float, seed: int) -> Check | None:
+def check_tree(grower: Any, table: Table, seconds: float, seed: int, n_jobs: int | None = None) -> Check | None:
     """Judge a fitted learner: by the front that it has cross-validated, else by folds of our own if that is quick.
 
-    ``seconds`` is what the fit took. None where no fold can be formed: one class, or fewer than two rows of each.
+    ``seconds`` is what the fit took, ``n_jobs`` how many folds may run side by side. None where no fold can be formed:
+    one class, or fewer than two rows of each.
     """
     known = table.y >= 0
     counts = np.bincount(table.y[known], table.weights[known], len(table.classes))
@@ -69,7 +70,7 @@ def check_tree(grower: Any, table: Table, seconds: float, seed: int) -> Check | 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the fit has said what there is to say
         try:
-            found = evaluate(grower, table, folds, 1, seed)
+            found = evaluate(grower, table, folds, 1, seed, n_jobs)
         except ValueError as error:  # a learner that needs more rows than a fold has; the tree itself is grown
             return Check(float("nan"), majority, f"cannot be cross-validated ({str(error).rstrip('.')})")
     return Check(found.interval.mean, majority, f"{folds}-fold cross-validated", found.accuracy_words)

@@ -19,19 +19,29 @@ __all__ = ["compare"]
 @reads
 def compare(
     context: typer.Context,
-    learner: Annotated[
-        list[str],
+    given: Annotated[
+        list[str] | None,
         typer.Argument(
             metavar="LEARNER",
             help=f"{', '.join(LEARNERS)}, with parameters as in c45:min_leaf=5,prune=false, or module:Class for any "
-            "classifier that follows scikit-learn.",
+            "classifier that follows scikit-learn. A file stands for --data.",
             show_default=False,
         ),
-    ],
+    ] = None,
     data: Annotated[
-        list[str],
+        list[str] | None,
         typer.Option("--data", "-d", metavar="DATA...", help="Files or names of data sets.", show_default=False),
-    ],
+    ] = None,
+    named: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--learner",
+            "-l",
+            metavar="LEARNER",
+            help="A learner, as in the other commands; repeatable.",
+            show_default=False,
+        ),
+    ] = None,
     target: options.Target = None,
     *,
     reading: options.Reading,
@@ -79,6 +89,11 @@ def compare(
     from clearwood.studies.named import learners_by_name, tables_by_name
     from clearwood.studies.tree_pages import write_tree_pages
 
+    learner = [*(name for name in given or () if not Path(name).is_file()), *(named or ())]
+    data = [*(data or ()), *(name for name in given or () if Path(name).is_file())]
+    if not learner or not data:
+        missing = "table ('--data')" if learner else "learner (LEARNER)"
+        raise ValueError(f"no {missing} is named, as in: clearwood compare c45 cart --data churn.csv.")
     learners_by_name(learner)  # a mistake leaves no folder behind
     check_number("level", level, 0, 1, open_ends=True)
     if reference is not None:

@@ -32,7 +32,7 @@ def explore(
     *,
     reading: options.Reading,
     seed: options.Seed = 0,
-    jobs: options.Jobs = 1,
+    jobs: options.Jobs = -1,
     quiet: options.Quiet = False,
     as_json: options.AsJson = False,
 ) -> None:
@@ -51,7 +51,7 @@ def explore(
 
     check_output(out, data)
     with announced(quiet):
-        table = read_table(data, target=target, **reading)
+        table = read_table(data, target=target, n_jobs=jobs, **reading)
         page = explored(
             table,
             max_leaves=leaves,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,6 +13,7 @@ from clearwood.cli import options
 from clearwood.cli.obeying import obeying
 from clearwood.cli.printing import announced, check_output, note, print_json, save_or_keep
 from clearwood.cli.reading import reads
+from clearwood.cli.scanning import check_learner, looked_at, why_scanned
 from clearwood.learn.registry import make_learner
 
 __all__ = ["fit"]
@@ -29,10 +30,19 @@ def fit(
     no_check: Annotated[
         bool, typer.Option("--no-check", help="Do not cross-validate: print the tree without its accuracy.")
     ] = False,
+    scan: Annotated[
+        bool,
+        typer.Option(
+            "--scan",
+            help="Leave the table where it is and count there, as is done with a file of more than a quarter of the "
+            "memory.",
+        ),
+    ] = False,
+    table: options.ScanTable = None,
     *,
     reading: options.Reading,
     seed: options.Seed = 0,
-    jobs: options.Jobs = 1,
+    jobs: options.Jobs = -1,
     quiet: options.Quiet = False,
     as_json: options.AsJson = False,
 ) -> None:
@@ -44,6 +54,8 @@ def fit(
     Example:
       clearwood fit churn.csv --target churned --option min_leaf=20 --save tree.json
       clearwood fit churn.csv --target churned --constraints edits.json
+      clearwood fit trips.parquet --target tip --option max_depth=8 --scan
+      clearwood fit sqlite:///trips.sqlite --table trips --target tip
     """
     from clearwood.cli.checked import MANY_LEAVES, check_tree, smaller_tree
     from clearwood.learn.base import TreeClassifier
@@ -57,13 +69,23 @@ def fit(
                 f"{learner} does not end in one tree to print and save; --learner ism or cmm makes one tree of many, "
                 "and 'clearwood evaluate' and 'clearwood compare' judge the others."
             )
-        table = read_table(data, target=target, **reading)
+        scan = scan or table is not None
+        why = "" if scan else why_scanned(data, grower, constraints, reading)
+        if why:
+            note(why, quiet)
+            scan = True
+        rows: Any
+        if scan:
+            check_learner(learner, grower)
+            rows = looked_at(data, target, constraints, reading, table=table, quiet=quiet)
+        else:
+            rows = read_table(data, target=target, n_jobs=jobs, **reading)
         if constraints is not None:
-            grower = obeying(constraints, grower, table)
+            grower = obeying(constraints, grower, rows)
         begun = perf_counter()
-        tree = grower.fit(table).tree_
+        tree = grower.fit(rows).tree_
         seconds = perf_counter() - begun
-        check = None if no_check else check_tree(grower, table, seconds, seed)
+        check = None if no_check or scan else check_tree(grower, rows, seconds, seed, jobs)
     if check is not None and check.words:
         tree = tree.with_facts(accuracy=check.words)
     text = tree.to_json()
@@ -73,8 +95,8 @@ def fit(
         print_json(
             {
                 "learner": learner,
-                "table": table.name,
-                "rows": table.n_rows,
+                "table": rows.source if scan else rows.name,
+                "rows": rows.n_rows,
                 "leaves": tree.n_leaves,
                 "nodes": tree.n_nodes,
                 "depth": tree.depth,

@@ -69,6 +69,10 @@ Query = Annotated[str | None, typer.Option("--query", metavar="SQL", help="What 
 Ignore = Annotated[
     list[str] | None, typer.Option("--ignore", metavar="COLUMN", help="A column to leave out; repeatable.")
 ]
+ScanTable = Annotated[
+    str | None,
+    typer.Option("--table", metavar="NAME", help="The table or view of a database to scan, as in public.trips."),
+]
 Reading = Mapping[str, Any]  # what was said of how to read, see clearwood.cli.reading
 Constraints = Annotated[
     Path | None,
@@ -86,7 +90,14 @@ def _some_threads(number: int) -> int:
 Seed = Annotated[int, typer.Option("--seed", metavar="NUMBER", help="Where all randomness starts.", show_default=True)]
 Jobs = Annotated[
     int,
-    typer.Option("--jobs", "-j", metavar="NUMBER", help="Threads to use; -1 for all cores.", callback=_some_threads),
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="NUMBER",
+        help="Threads to use; -1 for all cores, as far as the work is worth it.",
+        callback=_some_threads,
+        show_default=True,
+    ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the result only: no notes, warnings or progress.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document, for machines.")]

@@ -40,6 +40,7 @@ def predict(
             help="Predict even where nearly all rows of a tested column hold values that the tree does not know.",
         ),
     ] = False,
+    jobs: options.Jobs = -1,
     quiet: options.Quiet = False,
     as_json: options.AsJson = False,
 ) -> None:
@@ -60,8 +61,8 @@ def predict(
     grown = load_tree(tree)
     with announced(quiet):
         reading = {"missing": missing, "decimal": decimal, "thousands": thousands, "query": query, "ignore": ignore}
-        table = read_for(grown, data, download=download, **reading)
-        scored = score(grown, table, allow_unknown)
+        table = read_for(grown, data, download=download, n_jobs=jobs, **reading)
+        scored = score(grown, table, allow_unknown, jobs)
     if out is not None and str(out) != "-":
         write_scored(scored, out)
         note(f"{table.n_rows} rows written to {out}", quiet or as_json)

@@ -62,11 +62,11 @@ def _read_typed(tree: Tree, data: str, name: str, options: dict[str, Any]) -> Ta
     return read_table(data, target=False, nominal=nominal, numeric=numeric, **options)
 
 
-def score(tree: Tree, table: Table, allow_unknown: bool = False) -> Scored:
+def score(tree: Tree, table: Table, allow_unknown: bool = False, n_jobs: int | None = None) -> Scored:
     """What the tree says of the rows; values that it does not know are reported once."""
     from clearwood.unknown_values import align_known, unknown_values
 
     unknown = unknown_values(tree, table)
     rows = align_known(tree, table, allow_unknown=allow_unknown)
-    predicted = [tree.classes[code] for code in tree.predict(rows)]
-    return Scored(tree, table, predicted, tree.predict_proba(rows).tolist(), unknown)
+    predicted = [tree.classes[code] for code in tree.predict(rows, n_jobs=n_jobs)]
+    return Scored(tree, table, predicted, tree.predict_proba(rows, n_jobs=n_jobs).tolist(), unknown)

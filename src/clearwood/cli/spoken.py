@@ -15,9 +15,22 @@ _OPTIONS = {
     **{
         name: f"--{name}"
         for name in (
-            *("accuracy", "address", "backend", "dates", "decimal", "download", "features", "group", "ignore", "keep"),
-            *("leaf", "leaves", "metric", "missing", "nominal", "numeric", "ordered", "query", "repeats", "target"),
-            *("thousands", "weights"),
+            *("accuracy", "address", "backend", "dates", "decimal", "download", "features", "group", "holdout"),
+            *(
+                "ignore",
+                "keep",
+                "key",
+                "leaf",
+                "leaves",
+                "metric",
+                "missing",
+                "nominal",
+                "numeric",
+                "ordered",
+                "query",
+                "repeats",
+            ),
+            *("table", "target", "thousands", "weights"),
         )
     },
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from clearwood.evaluate.resampling import fold_numbers
 from clearwood.evaluate.scores import SCORES, score
 from clearwood.read.identifiers import warn_of_identifiers
 from clearwood.table import Table
+from clearwood.threads import within_cores
+
+if TYPE_CHECKING:
+    from clearwood.scan.scan import Scan
 
 __all__ = ["evaluate"]
 
@@ -36,14 +40,15 @@ class _Score(NamedTuple):
 
 def evaluate(
     learner: Any,
-    table: Table,
+    table: Table | Scan,
     cv: int = 10,
     repeats: int = 5,
     random_state: int | np.random.Generator = 0,
     n_jobs: int | None = 1,
     progress: Callable[[int, int], None] | None = None,
+    holdout: float | None = None,
 ) -> Evaluation:
-    """Judge a learner by stratified cross-validation, repeated with other folds.
+    """Judge a learner by stratified cross-validation, repeated with other folds; on a Scan, by rows that it holds out.
 
     Parameters
     ----------
@@ -51,8 +56,8 @@ def evaluate(
         One of ours, anything with ``fit(table)`` and ``predict(table)``, or a classifier of another library, which is
         given arrays as in :func:`clearwood.compare`. It is cloned for each fold and left untouched; a clone in which a
         ``random_state`` is None gets a seed of its own from ``random_state``.
-    table : Table
-        The data; rows without a class are left out, with a warning.
+    table : Table or Scan
+        The data; rows without a class are left out, with a warning. A Scan stays where it is and needs ``holdout``.
     cv : int
         The number of folds.
     repeats : int
@@ -61,8 +66,12 @@ def evaluate(
         Where the folds come from; the same seed gives the same result for any ``n_jobs``.
     n_jobs : int or None
         Folds fitted at a time, in threads unless ``joblib.parallel_config`` says otherwise; -1 for one on each core.
+        A learner's own ``n_jobs`` gets no more than its fold's part of the cores.
     progress : callable or None
         Called as ``progress(done, total)`` after each fold.
+    holdout : float or None
+        Of a Scan: the share of the rows that judge what is learned from the others. They are dealt by a hash of its
+        key, as in :meth:`Scan.split`, with ``random_state``, a whole number; and scored by SQL where they lie.
 
     Returns
     -------
@@ -78,8 +87,14 @@ def evaluate(
     >>> found.accuracy.shape, bool(found.interval.mean > 0.9)
     ((10,), True)
     """
-    from joblib import Parallel, delayed
+    from joblib import Parallel, delayed, effective_n_jobs
 
+    if not isinstance(table, Table):
+        from clearwood.learn.scanned.holdout import judge_holdout
+
+        return judge_holdout(learner, table, holdout, random_state, cv=cv, repeats=repeats, progress=progress)
+    if holdout is not None:
+        raise ValueError(f"holdout={holdout!r} is for a Scan; a Table is cross-validated: leave it out, and give cv.")
     if repeats < 1:
         raise ValueError(f"repeats must be at least 1, got {repeats}.")
     warn_of_identifiers(table)
@@ -87,7 +102,8 @@ def evaluate(
     if len(table.numeric):
         _ = table.sort_order  # sorted once here: each fold's order is then filtered from it, not sorted anew
     folds = _folds(learner, table, cv, repeats, np.random.default_rng(random_state))
-    work = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")(delayed(_score)(f, table) for f in folds)
+    judge = delayed(within_cores(_score, min(effective_n_jobs(n_jobs), len(folds))))
+    work = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")(judge(fold, table) for fold in folds)
     scores: list[_Score] = []
     for done in work:
         scores.append(done)
@@ -99,7 +115,10 @@ def evaluate(
         cv=cv,
         repeats=repeats,
         accuracy=np.array([s.accuracy for s in scores]),
-        **{name: np.array([s.sizes[name] for s in scores]) for name in ("leaves", "nodes", "depth", "features")},
+        leaves=np.array([s.sizes["leaves"] for s in scores]),
+        nodes=np.array([s.sizes["nodes"] for s in scores]),
+        depth=np.array([s.sizes["depth"] for s in scores]),
+        features=np.array([s.sizes["features"] for s in scores]),
         fit_seconds=np.array([s.fit_seconds for s in scores]),
         train_rows=np.array([len(f.train) for f in folds]),
         test_rows=np.array([len(f.test) for f in folds]),

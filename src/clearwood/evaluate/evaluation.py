@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from clearwood.evaluate.intervals import Interval, corrected_interval
+from clearwood.evaluate.intervals import Interval, corrected_interval, share_interval
 from clearwood.evaluate.scores import SCORES
 from clearwood.html import html_table
 from clearwood.spelling import check_name
@@ -20,16 +20,26 @@ METRICS = SCORES
 _SIZES = ("leaves", "nodes", "depth", "features")
 
 
+class HeldOut(NamedTuple):
+    """Rows that judge once: their share of all, and how many rows of equal weight would say as much."""
+
+    share: float
+    n_effective: float
+
+
 @dataclass(frozen=True, eq=False)
 class Evaluation:
     """The results of a repeated cross-validation; arrays have one item for each fold of each repeat.
+
+    Of rows that were held out once they have one item.
 
     Attributes
     ----------
     learner, table : str
         What was judged, and on what.
     cv, repeats : int
-        The folds of one cross-validation, and how often it was repeated with other folds.
+        The folds of one cross-validation, and how often it was repeated with other folds; 1 of each where a part of the
+        rows was held out.
     accuracy : array of float
         The share of the test rows' weight that was predicted right.
     leaves, nodes, depth, features : arrays of float
@@ -49,6 +59,8 @@ class Evaluation:
     scores : dict of arrays
         Balanced accuracy, log-loss, Brier score and AUC by name, as :func:`clearwood.evaluate.scores.score` defines
         them; NaN where a learner gives no probabilities or a fold lacks a class.
+    holdout : HeldOut or None
+        How much was held out, where that was done instead of a cross-validation.
     """
 
     learner: str
@@ -67,15 +79,18 @@ class Evaluation:
     confusion: np.ndarray
     majority: np.ndarray
     scores: dict[str, np.ndarray]
+    holdout: HeldOut | None = None
 
     @cached_property
     def interval(self) -> Interval:
-        """The mean accuracy with its 95 % interval (corrected resampled t), cut to 0 .. 1."""
+        """The mean accuracy with its 95 % interval, cut to 0 .. 1: corrected resampled t; Wilson's where held out."""
         return self.interval_of("accuracy")
 
     @property
     def accuracy_words(self) -> str:
         """The mean accuracy in words, as pictures say it: ``tree.with_facts(accuracy=found.accuracy_words)``."""
+        if self.holdout is not None:
+            return f"{100 * self.interval.mean:.1f} % right on {number(int(self.test_rows[0]))} held-out rows"
         return accuracy_words(self.interval.mean, self.cv, self.repeats)
 
     def interval_of(self, metric: str) -> Interval:
@@ -83,6 +98,8 @@ class Evaluation:
         check_name("metric", metric, METRICS)
         values = self.accuracy if metric == "accuracy" else self.scores[metric]
         known = ~np.isnan(values)
+        if self.holdout is not None and metric == "accuracy":
+            return share_interval(float(values[0]), self.holdout.n_effective)
         if known.sum() < 2:
             mean = float(values[known].mean()) if known.any() else float("nan")
             return Interval(mean, float("nan"), float("nan"))
@@ -107,6 +124,7 @@ class Evaluation:
             "table": self.table,
             "cv": self.cv,
             "repeats": self.repeats,
+            **({} if self.holdout is None else {"holdout": self.holdout.share}),
             "accuracy": {
                 "mean": self.interval.mean,
                 "low": self.interval.low,
@@ -138,7 +156,11 @@ class Evaluation:
     def to_text(self, metric: str = "accuracy") -> str:
         """The results as text, the interval being that of a metric: ``accuracy``, or one of ``scores``."""
         times = "" if self.repeats == 1 else f", {self.repeats} times"
-        lines = [f"{self.learner} on {self.table or 'the table'}: {self.cv}-fold cross-validation{times}", ""]
+        how = f"{self.cv}-fold cross-validation{times}"
+        if self.holdout is not None:
+            learned, judged = int(self.train_rows[0]), int(self.test_rows[0])
+            how = f"learned from {number(learned)} rows, judged on {number(judged)} others"
+        lines = [f"{self.learner} on {self.table or 'the table'}: {how}", ""]
         shown = dict.fromkeys((metric, "accuracy", "majority", "balanced_accuracy", "auc"))
         check_name("metric", metric, METRICS)
         for name in shown:
@@ -146,7 +168,8 @@ class Evaluation:
         for key in _SIZES:
             values = getattr(self, key)
             if not np.isnan(values).all():
-                lines.append(f"{key:<17} {values.mean():8.1f}   (from {values.min():.0f} to {values.max():.0f})")
+                between = f"   (from {values.min():.0f} to {values.max():.0f})" if len(values) > 1 else ""
+                lines.append(f"{key:<17} {values.mean():8.1f}{between}")
         lines += [f"{'fit time':<17} {duration(float(self.fit_seconds.mean())):>8}", ""]
         return "\n".join([*lines, *self._confusion_lines(), "", *self._class_lines()])
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 
 import numpy as np
 
-__all__ = ["Interval", "corrected_interval"]
+__all__ = ["Interval", "corrected_interval", "share_interval"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +64,16 @@ def corrected_interval(scores: object, test_share: float, confidence: float = 0.
     reach = float(stdtrit(len(values) - 1, (1 + confidence) / 2) * np.sqrt(variance))
     mean = float(values.mean())
     return Interval(mean, mean - reach, mean + reach, confidence)
+
+
+def share_interval(share: float, n: float, confidence: float = 0.95) -> Interval:
+    """Wilson's interval of a share that was seen in n draws, which is sensible for none and for all of them too.
+
+    >>> found = share_interval(0.0, 50)
+    >>> round(found.low, 4), round(found.high, 4)
+    (0.0, 0.0713)
+    """
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    reach = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return Interval(share, max(0.0, middle - reach), min(1.0, middle + reach), confidence)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sklearn.utils.validation import check_is_fitted
 
-from clearwood.evolve.checkpoint import fingerprint
+from clearwood.checkpoint import fingerprint
 from clearwood.evolve.history import History
 from clearwood.evolve.run import run
 from clearwood.evolve.search import Search

@@ -8,10 +8,10 @@ import warnings
 from collections.abc import Callable
 from typing import NamedTuple
 
-from clearwood.evolve.checkpoint import Checkpoint
+from clearwood.checkpoint import Checkpoint
 from clearwood.evolve.history import History
-from clearwood.evolve.interrupt import watch_for_interrupt
 from clearwood.evolve.search import Search
+from clearwood.interrupt import watch_for_interrupt
 from clearwood.progress import show_bar
 from clearwood.read.notes import warn
 

@@ -23,9 +23,9 @@ def importances(tree: Tree) -> dict[str, float]:
 
     with ``W`` the total weight and ``H`` the entropy in bits. A feature's importance is the sum over its tests divided
     by the sum over all tests. Rows with a missing value are shared out over the branches as in training. A feature that
-    is not tested has 0. The features of a hyper-plane share what it removes equally: how much each of them does depends
-    on how far its values spread, which a tree does not know. If no test removes anything, as in a single leaf, every
-    feature has 0.
+    is not tested has 0. The features of a hyper-plane share what it removes by their influence, that is by weight times
+    the spread of their values; equally where the tree does not know the spread. If no test removes anything, as in a
+    single leaf, every feature has 0.
 
     Examples
     --------
@@ -45,8 +45,9 @@ def importances(tree: Tree) -> dict[str, float]:
     removed[removed <= 1e-12 * before] = 0.0
     by_feature = np.zeros(len(tree.columns))
     np.add.at(by_feature, tree.feature[single], removed[single])
-    n_terms = np.diff(tree.weight_start)[linear]
-    np.add.at(by_feature, tree.weight_features, np.repeat(removed[linear] / n_terms, n_terms))
+    for node in np.flatnonzero(linear):
+        plane = tree.plane(int(node))
+        by_feature[list(plane.features)] += removed[node] * np.array(plane.influences or 1 / len(plane.features))
     total = by_feature.sum()
     if total > 0:
         by_feature /= total

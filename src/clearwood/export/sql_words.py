@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["PARTS", "case", "joined"]
+__all__ = ["PARTS", "case", "joined", "listed"]
 
 # SQLite's parser holds 100 open tokens, of which a nested CASE takes six, and PostgreSQL tests WHENs one by one:
 # 16 to a level puts 2,000 leaves on three levels with about 25 tests for a row.
@@ -19,6 +19,17 @@ def case(whens: Sequence[tuple[str, str]], otherwise: str = "") -> str:
     if otherwise:
         lines.append(f"ELSE {otherwise}")
     return "CASE\n  " + "\n  ".join(lines) + "\nEND"
+
+
+def listed(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A relation of a few written rows: VALUES, the columns of which every engine lets a WITH name.
+
+    >>> listed(["a", "b"], [["1", "2"], ["3", "4"]])
+    '(WITH given(a, b) AS (VALUES (1, 2), (3, 4)) SELECT a, b FROM given)'
+    """
+    columns = ", ".join(names)
+    written = ", ".join(f"({', '.join(row)})" for row in rows)
+    return f"(WITH given({columns}) AS (VALUES {written}) SELECT {columns} FROM given)"
 
 
 def joined(parts: Sequence[str], operator: str) -> str:

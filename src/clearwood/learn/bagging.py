@@ -18,10 +18,12 @@ from clearwood.learn.inputs import prediction_table, training_table
 from clearwood.learn.randomness import generator
 from clearwood.learn.training import ColumnForms, column_forms, training_set
 from clearwood.table import Table
-from clearwood.threads import each
+from clearwood.threads import each, if_worth
 from clearwood.tree import Tree
 
 __all__ = ["BaggedTreesClassifier"]
+
+WORTH_SHARING = 4_000  # cells: with fewer, what Python does for a tree takes longer than to grow it
 
 
 class BaggedTreesClassifier(ClassifierMixin, BaseEstimator):
@@ -165,7 +167,8 @@ def grow_bag(
         counts = bootstrap_counts(table, n_drawn, own)
         return grow_sample(base, table, labels, counts, own, forms), counts == 0
 
-    return each(grow, rng.spawn(n_estimators), n_jobs)
+    shared = if_worth(n_jobs, table.n_rows * table.n_features, WORTH_SHARING)
+    return each(grow, rng.spawn(n_estimators), shared)
 
 
 def grow_sample(

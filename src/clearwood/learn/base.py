@@ -9,8 +9,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from clearwood.conditions import Kind
-from clearwood.learn.inputs import prediction_table, training_table
+from clearwood.learn.inputs import prediction_table, refuse_scan, training_table
 from clearwood.read.rows import rows_to_table
+from clearwood.scan.scan import Scan
 from clearwood.table import Table
 from clearwood.tree import Tree
 from clearwood.tree_reading import with_spread_of
@@ -33,10 +34,11 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
 
         Parameters
         ----------
-        X : Table, frame or array (n_rows, n_features)
-            A Table has everything in it. In a frame, text, category and bool columns are nominal.
+        X : Table, frame, array (n_rows, n_features), or Scan
+            A Table has everything in it. In a frame, text, category and bool columns are nominal. C4.5, ID3 and CART
+            accept a Scan, a table that stays where it lies.
         y : array or None
-            The class of each row; None with a Table.
+            The class of each row; None with a Table or a Scan.
         sample_weight : array or None
             Row weights; rows of weight 0 are left out. Limits such as min_leaf count weight; weights that are all below
             1, as those of boosting, are scaled so that their mean is 1, unless X is a Table.
@@ -46,10 +48,22 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
         self
         """
         self._check_parameters()
+        if isinstance(X, Scan):
+            return self._fit_scan(X, y, sample_weight)
         table, labels = training_table(self, X, y, sample_weight, getattr(self, "class_weight", None))
         tree = self._grow(table, labels)
         tree = with_spread_of(tree, table) if (tree.kind == Kind.LINEAR).any() else tree
         self.tree_ = tree.with_facts(data=table.name) if table.name else tree
+        return self
+
+    def _fit_scan(self, scan: Scan, y: Any, sample_weight: Any) -> Self:
+        if y is not None or sample_weight is not None:
+            raise ValueError("a Scan brings its own target and weights: call fit(scan) alone.")
+        tree = self._grow_scan(scan)
+        self.feature_names_in_ = np.array(scan.feature_names, dtype=object)
+        self.n_features_in_ = scan.n_features
+        self.classes_ = np.array(scan.classes)
+        self.tree_ = tree
         return self
 
     def _check_parameters(self) -> None:
@@ -58,24 +72,34 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
     def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
         raise NotImplementedError
 
+    def _grow_scan(self, scan: Scan) -> Tree:
+        refuse_scan(self)
+
     def predict(self, X: Any, *, allow_unknown: bool = False) -> np.ndarray:
         """The most probable class of each row; of equals the first.
 
         A value that the tree does not know counts as missing, with a warning; where nearly all rows of a tested column
-        hold such values it is a ValueError, unless ``allow_unknown`` is true.
+        hold such values it is a ValueError, unless ``allow_unknown`` is true. The threads of ``n_jobs`` share the rows,
+        if they are many.
         """
         check_is_fitted(self)
-        return self.classes_[self.tree_.predict(prediction_table(self, X, self.tree_, allow_unknown))]
+        rows = prediction_table(self, X, self.tree_, allow_unknown)
+        return self.classes_[self.tree_.predict(rows, n_jobs=self._n_jobs)]
 
     def predict_proba(self, X: Any, *, allow_unknown: bool = False) -> np.ndarray:
         """Class probabilities of each row, in the order of ``classes_``; unknown values as in :meth:`predict`."""
         check_is_fitted(self)
-        return self.tree_.predict_proba(prediction_table(self, X, self.tree_, allow_unknown))
+        return self.tree_.predict_proba(prediction_table(self, X, self.tree_, allow_unknown), n_jobs=self._n_jobs)
 
     def apply(self, X: Any, *, allow_unknown: bool = False) -> np.ndarray:
         """The leaf of each row; -1 where a missing value sends the row to several."""
         check_is_fitted(self)
-        return self.tree_.apply(prediction_table(self, X, self.tree_, allow_unknown))
+        return self.tree_.apply(prediction_table(self, X, self.tree_, allow_unknown), n_jobs=self._n_jobs)
+
+    @property
+    def _n_jobs(self) -> int | None:
+        """The threads that share the rows to predict: those of the learner."""
+        return getattr(self, "n_jobs", None)
 
     def predict_log_proba(self, X: Any, *, allow_unknown: bool = False) -> np.ndarray:
         """Logarithms of the class probabilities; minus infinity where a class is held impossible."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 from clearwood.kernels.greedy.score import needs_two_branches
@@ -12,7 +13,8 @@ from clearwood.learn.growing import CRITERIA, Growth, Pruning, grow_nodes, to_tr
 from clearwood.learn.randomness import generator
 from clearwood.learn.tiny_units import columns_in_tiny_units
 from clearwood.learn.training import training_set
-from clearwood.table import Table
+from clearwood.scan.scan import Scan
+from clearwood.table import Column, Table
 from clearwood.tree import Tree
 
 __all__ = ["C45Classifier"]
@@ -135,12 +137,7 @@ class C45Classifier(TreeClassifier):
         check_number("max_leaves", self.max_leaves, 1, whole=True, none=True)
 
     def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
-        nominal = next((c.name for c in table.columns if c.is_nominal), None)
-        if needs_two_branches(CRITERIA[self.criterion]) and nominal is not None and not self.binary_splits:
-            raise ValueError(
-                f"criterion={self.criterion!r} compares two branches, but column {nominal!r} is nominal; "
-                "pass binary_splits=True."
-            )
+        self._check_branches(table.columns)
         total = float(table.weights[table.y >= 0].sum())
         if total < 2 * self.min_leaf <= table.n_rows:
             warnings.warn(
@@ -161,7 +158,32 @@ class C45Classifier(TreeClassifier):
         pruning = self.pruning().at(self.confidence_)
         data = training_set(table, min_gap=self.min_gap, n_jobs=self.n_jobs)
         grower = grow_nodes(data, self.growth(), pruning, self.n_jobs)
-        tree = to_tree(grower, table, labels, learner=self._described(), laplace=self.laplace)
+        return self._sized(to_tree(grower, table, labels, learner=self._described(), laplace=self.laplace))
+
+    def _grow_scan(self, scan: Scan) -> Tree:
+        from clearwood.learn.scanned.fit import grow_tree
+
+        self._check_branches(scan.columns)
+        if isinstance(self.confidence, str):
+            raise ValueError(
+                f"confidence={self.confidence!r} is chosen by cross-validation, which needs the rows in memory; pass a "
+                "number, such as that of C45Classifier(confidence='cv').fit(scan.sample(n)).confidence_."
+            )
+        self.confidence_ = float(self.confidence)
+        pruning = self.pruning()
+        return self._sized(
+            grow_tree(scan, self.growth(), pruning, self, learner=self._described(), laplace=self.laplace)
+        )
+
+    def _check_branches(self, columns: Sequence[Column]) -> None:
+        nominal = next((c.name for c in columns if c.is_nominal), None)
+        if needs_two_branches(CRITERIA[self.criterion]) and nominal is not None and not self.binary_splits:
+            raise ValueError(
+                f"criterion={self.criterion!r} compares two branches, but column {nominal!r} is nominal; "
+                "pass binary_splits=True."
+            )
+
+    def _sized(self, tree: Tree) -> Tree:
         if self.max_leaves is not None and tree.n_leaves > self.max_leaves:
             from clearwood.learn.weakest_links import cut_to_size
 

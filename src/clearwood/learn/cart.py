@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,12 +18,14 @@ from clearwood.learn.randomness import generator
 from clearwood.learn.rare_values import RareValues
 from clearwood.learn.training import training_set
 from clearwood.learn.weakest_links import cut_at, cut_to_size, links, node_errors
+from clearwood.scan.scan import Scan
 from clearwood.table import Table
 from clearwood.tree import Tree
 
 __all__ = ["CARTClassifier"]
 
 _TIE = 1e-12
+Judge = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 
 
 class CARTClassifier(TreeClassifier):
@@ -54,7 +57,8 @@ class CARTClassifier(TreeClassifier):
         tree stays as it was grown.
     cv : int, cross-validation splitter or iterable of pairs of arrays
         The number of folds, with the classes in proportion; or scikit-learn's other ways to say which rows a tree
-        learns from and which judge it.
+        learns from and which judge it. Of a Scan one part in so many judges, dealt as in :meth:`Scan.split`, and only
+        once.
     one_se : bool
         Take the smallest tree whose error in cross-validation is within one standard error of the least.
     class_weight : dict, "balanced" or None
@@ -143,7 +147,27 @@ class CARTClassifier(TreeClassifier):
         data = training_set(table, None if len(counted) == table.n_rows else counted, n_jobs=self.n_jobs)
         grower = grow_nodes(data, self.growth(), n_jobs=self.n_jobs)
         tree = to_tree(grower, table, labels, learner="CART")
-        self.pruning_path_ = self._path(tree, table)
+        return self._cut_back(tree, lambda alphas: self._cross_validated(alphas, table))
+
+    def _cross_validated(self, alphas: np.ndarray, table: Table) -> tuple[np.ndarray, np.ndarray]:
+        return cross_validated_errors(table, self.growth(), alphas, self._splits(table), self.n_jobs)
+
+    def _grow_scan(self, scan: Scan) -> Tree:
+        from clearwood.learn.scanned.fit import prepared
+        from clearwood.learn.scanned.judging import held_out_risk
+
+        if self.pruning == "cv" and not isinstance(self.cv, numbers.Integral):
+            raise ValueError(
+                f"cv={self.cv!r} makes folds of rows, which needs them in memory; a Scan takes a number, and one part "
+                "in so many is held out."
+            )
+        with prepared(scan, self, positive=True, min_value_rows=self.min_value_rows) as rows:
+            tree = rows.grow(self.growth(), None, learner="CART")
+            return self._cut_back(tree, lambda alphas: held_out_risk(rows, self.growth(), alphas, 1 / int(self.cv)))
+
+    def _cut_back(self, tree: Tree, judge: Judge) -> Tree:
+        """The pruned tree."""
+        self.pruning_path_ = self._path(tree, judge)
         chosen = self.pruning_path_.chosen
         if chosen is None:
             self.alpha_ = None if self.pruning is None else float(self.pruning)
@@ -165,7 +189,8 @@ class CARTClassifier(TreeClassifier):
             max_depth=-1 if self.max_depth is None else self.max_depth,
         )
 
-    def _path(self, tree: Tree, table: Table) -> PruningPath:
+    def _path(self, tree: Tree, judge: Judge) -> PruningPath:
+        """The path, the price chosen by how the subtrees at each alpha are judged."""
         found = links(tree)
         alphas = found.alphas
         n_leaves = found.totals(alphas, np.ones(tree.n_nodes)).round().astype(np.int64)
@@ -175,7 +200,7 @@ class CARTClassifier(TreeClassifier):
         if self.pruning == "cv":
             chosen = 0
             if len(alphas) > 1:
-                cv_risk, error = cross_validated_errors(table, self.growth(), alphas, self._splits(table), self.n_jobs)
+                cv_risk, error = judge(alphas)
                 chosen = self._choose(n_leaves, cv_risk, error)
         return PruningPath(alphas, n_leaves, np.maximum(risk, 0.0), cv_risk, error, chosen)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from clearwood.conditions import Kind
+from clearwood.kernels.common.team import Team
 from clearwood.kernels.ism.best_first_grower import BestFirstGrower
 from clearwood.kernels.ism.split_selector import Estimate
 from clearwood.learn.ensemble import Ensemble, labels_of
@@ -15,6 +17,7 @@ from clearwood.learn.ism_forest import forest_of
 from clearwood.learn.node_order import breadth_first
 from clearwood.learn.weakest_links import prune_nodes
 from clearwood.table import Table
+from clearwood.threads import Crew, count_threads, if_worth
 from clearwood.tree import Tree
 
 ESTIMATES = {"trees": Estimate.FROM_TREES, "mixed": Estimate.MIXED, "data": Estimate.FROM_DATA}
@@ -22,6 +25,8 @@ STOPS = ("labels", "exact")
 GAINS = ("mixture", "path")
 CRITERIA = ("gain", "gain_ratio")
 CHUNK = 64  # splits between two looks at the keyboard
+TOGETHER = 4  # the same for threads, which split many nodes at a time
+WORTH_SHARING = 2_000  # nodes of the ensemble: with fewer, a node is examined in less time than threads need to meet
 UNSEEN = 1e-3  # the weight of a leaf that no row reaches: its class probabilities are the trees'
 
 
@@ -34,6 +39,8 @@ class Distilled:
     """Numbers of leaves: 1, 2, and so on."""
     fidelities: np.ndarray
     """The share of the rows, by weight, that a tree of each size labels as the ensemble does."""
+    labels: np.ndarray
+    """The ensemble's label for each row."""
 
 
 def distil(
@@ -53,7 +60,9 @@ def distil(
     candidates = Candidates(ensemble)
     forest = forest_of(ensemble, candidates)
     probability = ensemble.predict_proba(table, n_jobs=n_jobs)
+    labels = labels_of(probability)
     weights = np.array(table.weights)
+    n_threads = count_threads(if_worth(n_jobs, forest.size, WORTH_SHARING))
     grower = BestFirstGrower(
         forest,
         estimate=ESTIMATES[estimate],
@@ -63,13 +72,13 @@ def distil(
         exact=stop == "exact",
         max_leaves=0 if max_leaves is None else min(max_leaves, 2**31 - 1),
         cells=candidates.cells(table),
-        labels=labels_of(probability),
+        labels=labels,
         probability=probability,
         weights=weights,
         guess=sum(w * t.node_proba[0] for t, w in zip(ensemble.trees, ensemble.weights, strict=True)),
+        n_threads=n_threads,
     )
-    while grower.advance(CHUNK):
-        pass
+    _grow(grower, n_threads)
     found = grower.arrays()
     agreement = found["agreement"]
     total = weights.sum()
@@ -78,7 +87,25 @@ def distil(
         _without_idle_tests(tree) if stop == "exact" else tree,
         np.arange(1, len(agreement) + 1),
         np.divide(agreement, total, out=np.full(len(agreement), np.nan), where=total > 0),
+        labels,
     )
+
+
+def _grow(grower: BestFirstGrower, n_threads: int) -> None:
+    """Let a tree grow to its end."""
+    if n_threads == 1:
+        while grower.advance(CHUNK):
+            pass
+        return
+    crew, more = Crew(n_threads), True
+    while more:
+        team = Team(n_threads)
+        more = crew.run(partial(_advance, grower, team), team.break_up)[0]
+
+
+def _advance(grower: BestFirstGrower, team: Team, member: int) -> bool:
+    """A thread's part of some growth; whether more is to come."""
+    return bool(grower.advance_together(member, team, TOGETHER))
 
 
 def _to_tree(found: dict[str, np.ndarray], candidates: Candidates, ensemble: Ensemble, learner: str) -> Tree:
@@ -90,20 +117,19 @@ def _to_tree(found: dict[str, np.ndarray], candidates: Candidates, ensemble: Ens
     label = found["label"][order]
     inner = first >= 0
     weight = counts.sum(axis=1)
-    kind = np.zeros(n, dtype=np.int8)
-    feature = np.full(n, -1, dtype=np.int32)
+    candidate = np.where(inner, found["candidate"][order], 0)
+    feature = np.where(inner, np.searchsorted(candidates.first, candidate, side="right") - 1, -1).astype(np.int32)
+    rank = candidate - candidates.first[feature]
+    nominal = np.array([*(column.is_nominal for column in candidates.columns), False])[feature]  # the last: leaves
+    kind = np.where(inner, np.where(nominal, Kind.SUBSET, Kind.THRESHOLD), Kind.LEAF).astype(np.int8)
     threshold = np.full(n, np.nan)
+    for f, cuts in enumerate(candidates.cuts):
+        here = (feature == f) & ~nominal
+        threshold[here] = cuts[rank[here]]
     sets: list[tuple[int, ...]] = [()] * n
     by_number = [list(s) for s in candidates.sets]
-    for node in np.flatnonzero(inner).tolist():
-        candidate = int(found["candidate"][order[node]])
-        f = int(np.searchsorted(candidates.first, candidate, side="right")) - 1
-        rank = candidate - int(candidates.first[f])
-        feature[node] = f
-        if candidates.columns[f].is_nominal:
-            kind[node], sets[node] = Kind.SUBSET, by_number[f][rank]
-        else:
-            kind[node], threshold[node] = Kind.THRESHOLD, candidates.cuts[f][rank]
+    for node in np.flatnonzero(nominal).tolist():
+        sets[node] = by_number[feature[node]][rank[node]]
     # leaves without rows, and leaves of an exact tree whose rows lack values, speak with the trees' probabilities
     guessed = ~inner & ((weight <= 0) | (labels_of(counts / np.maximum(weight, UNSEEN)[:, None]) != label))
     guess = np.maximum(found["guess"][order[guessed]], 0.0)  # a difference, which rounding may leave below 0

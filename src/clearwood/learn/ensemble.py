@@ -12,11 +12,14 @@ from clearwood.kernels.routing.routes import most_probable
 from clearwood.kernels.routing.voter import add_votes
 from clearwood.routing import BLOCK_ROWS
 from clearwood.table import Column, Table
-from clearwood.threads import each, row_blocks
+from clearwood.threads import each, if_worth, row_blocks
 from clearwood.tree import Tree
 from clearwood.unknown_values import align_known
 
 __all__ = ["Ensemble"]
+
+CHAIN = 250  # trees that vote in one call, each a call deeper: a thread's stack has room for thousands
+WORTH_SHARING = 20_000  # nodes whose tables for routing threads are begun for
 
 
 class Ensemble:
@@ -135,17 +138,22 @@ def add_up_votes(
     voters : sequence of arrays of bool, or None
         For each tree the rows that it is asked about; all where None.
     """
+    shared = if_worth(n_jobs, sum(tree.n_nodes for tree in trees), WORTH_SHARING)
+    routings = each(lambda tree: tree._routing, trees, shared)
+    links = list(zip(routings, weights, voters, strict=True))
+    chains = []
+    for begin in range(0, len(links), CHAIN):
+        first = None
+        for routing, weight, asked in reversed(links[begin : begin + CHAIN]):
+            first = routing.voter(weight, asked, first)
+        chains.append(first)
 
-    routings = each(lambda tree: tree._routing, trees, n_jobs)
-    first = None
-    for routing, weight, asked in reversed(list(zip(routings, weights, voters, strict=True))):
-        first = routing.voter(weight, asked, first)
+    def vote(rows: np.ndarray) -> None:
+        for first in chains:
+            add_votes(first, table.numeric, table.nominal, rows, total)
+
     least = 1 + BLOCK_ROWS // len(trees)
-    each(
-        lambda rows: add_votes(first, table.numeric, table.nominal, rows, total),
-        row_blocks(table.n_rows, n_jobs, least, each_thread=4),
-        n_jobs,
-    )
+    each(vote, row_blocks(table.n_rows, n_jobs, least, each_thread=4), n_jobs)
 
 
 def labels_of(probability: np.ndarray) -> np.ndarray:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
 
 from clearwood.kernels.distil.forest_grower import ForestGrower
-from clearwood.kernels.distil.forest_votes import add_votes
+from clearwood.kernels.distil.forest_votes import VotingTree, add_votes
 from clearwood.learn.bootstrap import bootstrap_counts
 from clearwood.learn.coded_cells import CodedCells, add_set, coded_nominal
+from clearwood.learn.ensemble import CHAIN
 from clearwood.learn.node_order import breadth_first
 from clearwood.routing import BLOCK_ROWS
 from clearwood.table import Table
-from clearwood.threads import each, row_blocks
+from clearwood.threads import count_threads, each, if_worth, row_blocks
 from clearwood.tree import Tree
 from clearwood.tree_builder import TreeBuilder
 
 __all__ = ["Forest", "grow_forest"]
 
-CHUNK = 10  # trees of one unit of work; their votes are summed up in the same order for any number of threads
+CHUNK = 10  # trees whose votes on rows that they have not seen are summed up by themselves
+WORTH_SHARING = 4_000  # cells: with fewer, what Python does for a tree takes longer than to grow it
 
 
 class Forest:
@@ -58,14 +62,23 @@ class Forest:
         """The features that some tree tests, by number, numeric ones first."""
         return tuple(sorted({int(f) for tree in self.trees for f in np.unique(tree[0]) if f >= 0}))
 
+    @cached_property
+    def _chains(self) -> list[VotingTree]:
+        """The first tree of each chain that votes."""
+        return [voting_chain(self.trees[i : i + CHAIN]) for i in range(0, len(self.trees), CHAIN)]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_chains"}
+
     def predict_proba(self, table: Table, n_jobs: int | None = None) -> np.ndarray:
         """Average class probabilities of each row; the table has the columns that the forest was grown from."""
         numeric, nominal = np.ascontiguousarray(table.numeric), coded_nominal(table, self.rare)
         votes = np.zeros((table.n_rows, self.n_classes))
+        chains = self._chains
 
         def vote(rows: np.ndarray) -> None:
-            for tree in self.trees:
-                add_votes(tree, numeric, nominal, rows, votes)  # no two parts share a row
+            for first in chains:
+                add_votes(first, numeric, nominal, rows, votes)  # no two parts share a row
 
         each(vote, row_blocks(table.n_rows, n_jobs, 1 + BLOCK_ROWS // len(self.trees), each_thread=4), n_jobs)
         return votes / len(self.trees)
@@ -102,24 +115,43 @@ def grow_forest(
     seed = int(rng.integers(2**62))
     numbered = list(enumerate(rng.spawn(n_estimators)))
 
-    def grow(chunk: list[tuple[int, np.random.Generator]]) -> tuple[list[tuple[np.ndarray, ...]], np.ndarray]:
-        grower = ForestGrower(*cells[:6], y, n_classes, n_tried, min_leaf)
-        trees, votes = [], np.zeros((n, n_classes + 1))  # the last column counts the trees that voted
-        for number, own in chunk:
-            counts = bootstrap_counts(table, n, own).astype(np.int32)
-            trees.append(grower.grow(counts, seed, number))
-            unseen = np.flatnonzero(counts == 0).astype(np.int32)
-            add_votes(trees[-1], cells.numeric, cells.nominal, unseen, votes)
-            votes[unseen, -1] += 1
-        return trees, votes
+    shared = if_worth(n_jobs, n * table.n_features, WORTH_SHARING)
+    free: SimpleQueue[ForestGrower] = SimpleQueue()  # one for each thread, which goes from tree to tree with it
+    for _ in range(count_threads(shared, n_estimators)):
+        free.put(ForestGrower(*cells[:6], y, n_classes, n_tried, min_leaf))
 
-    chunks = [numbered[i : i + CHUNK] for i in range(0, n_estimators, CHUNK)]
-    grown, votes = [], np.zeros((n, n_classes + 1))
-    for trees, some in each(grow, chunks, n_jobs):
-        grown += trees
+    def grow(part: tuple[int, np.random.Generator]) -> tuple[tuple[np.ndarray, ...], np.ndarray]:
+        number, own = part
+        counts = bootstrap_counts(table, n, own).astype(np.int32)
+        grower = free.get()
+        try:
+            return grower.grow(counts, seed, number), np.packbits(counts == 0)
+        finally:
+            free.put(grower)
+
+    def judge(chunk: list[tuple[tuple[np.ndarray, ...], np.ndarray]]) -> np.ndarray:
+        votes = np.zeros((n, n_classes + 1))  # the last column counts the trees that voted
+        for tree, unseen in chunk:
+            rows = np.flatnonzero(np.unpackbits(unseen, count=n)).astype(np.int32)
+            add_votes(VotingTree(tree), cells.numeric, cells.nominal, rows, votes)
+            votes[rows, -1] += 1
+        return votes
+
+    found = each(grow, numbered, shared)
+    votes = np.zeros((n, n_classes + 1))
+    for some in each(judge, [found[i : i + CHUNK] for i in range(0, n_estimators, CHUNK)], shared):
         votes += some
+    grown = [tree for tree, _ in found]
     with np.errstate(invalid="ignore"):
         return Forest(grown, n_classes, cells.rare), votes[:, :-1] / votes[:, -1:]
+
+
+def voting_chain(trees: Sequence[tuple[np.ndarray, ...]]) -> VotingTree:
+    """The trees as a chain, in their order."""
+    first = None
+    for tree in reversed(trees):
+        first = VotingTree(tree, first)
+    return first
 
 
 def _depth(feature: np.ndarray, first_child: np.ndarray) -> int:

@@ -8,15 +8,16 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
 
 from clearwood.kernels.common.codes import Criterion, ErrorEstimate
 from clearwood.kernels.greedy.grower import Grower
-from clearwood.kernels.greedy.pruner import Pruner, prune
+from clearwood.kernels.greedy.pruner import Pruner
+from clearwood.kernels.greedy.pruning import prune
 from clearwood.kernels.greedy.rules import Rules
 from clearwood.kernels.greedy.threads import grow_together
 from clearwood.kernels.greedy.training_set import TrainingSet
 from clearwood.table import Table
+from clearwood.threads import count_threads
 from clearwood.tree import Tree
 
 WORTH_SHARING = 10_000  # below this many rows a second thread costs more than it saves
@@ -95,10 +96,10 @@ def pessimism(confidence: float, error_estimate: str) -> tuple[int, float, float
 def grow_nodes(data: TrainingSet, growth: Growth, pruning: Pruning | None = None, n_jobs: int | None = None) -> Grower:
     """Grow a tree and prune it; the nodes are in the grower."""
     grower = Grower(data, growth.rules())
-    n_threads = effective_n_jobs(n_jobs) if data.n_rows >= WORTH_SHARING else 1
+    n_threads = count_threads(n_jobs) if data.n_rows >= WORTH_SHARING else 1
     grow_together(grower, np.arange(data.n_features, dtype=np.int32), n_threads)
     if pruning is not None and (pruning.collapse or pruning.prune):
-        prune(pruning.pruner(grower))
+        prune(pruning.pruner(grower), [pruning.pruner(grower) for _ in range(n_threads - 1)])
     return grower
 
 
@@ -107,10 +108,7 @@ def to_tree(
 ) -> Tree:
     """The grown nodes as a Tree; without ``by_class`` all classes count as one, which is the only one to be named."""
     arrays = grower.nodes.arrays(by_class)
-    if arrays["empty"].any():
-        # to the kernels, as to J48, less than a millionth is nothing; where rows weigh so little, it is something
-        arrays["empty"] &= ~(arrays["counts"].sum(axis=1) > 1e-6 * min(1.0, grower.data.lightest))
-        arrays["empty"][0] = False
+    mark_empty(arrays, grower.data.lightest)
     return Tree(
         columns=table.columns,
         classes=classes,
@@ -119,3 +117,11 @@ def to_tree(
         learner=learner,
         **arrays,
     )
+
+
+def mark_empty(arrays: dict[str, np.ndarray], lightest: float) -> None:
+    """Correct in a tree's arrays which nodes are empty; the lightest of its training rows weighs so much."""
+    if arrays["empty"].any():
+        # to the kernels, as to J48, less than a millionth is nothing; where rows weigh so little, it is something
+        arrays["empty"] &= ~(arrays["counts"].sum(axis=1) > 1e-6 * min(1.0, lightest))
+        arrays["empty"][0] = False

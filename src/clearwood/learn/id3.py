@@ -9,6 +9,7 @@ from clearwood.learn.checks import check_choice, check_number
 from clearwood.learn.growing import CRITERIA, Growth, Pruning, grow_nodes, to_tree
 from clearwood.learn.training import training_set
 from clearwood.learn.weakest_links import cut_to_size
+from clearwood.scan.scan import Scan
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -80,6 +81,12 @@ class ID3Classifier(TreeClassifier):
             table = table.take(table.weights > 0)
         grower = grow_nodes(training_set(table, n_jobs=self.n_jobs), self.growth(), n_jobs=self.n_jobs)
         tree = to_tree(grower, table, labels, learner="ID3")
+        return tree if self.max_leaves is None else cut_to_size(tree, self.max_leaves)
+
+    def _grow_scan(self, scan: Scan) -> Tree:
+        from clearwood.learn.scanned.fit import grow_tree
+
+        tree = grow_tree(scan, self.growth(), None, self, learner="ID3", positive=True)
         return tree if self.max_leaves is None else cut_to_size(tree, self.max_leaves)
 
     def growth(self) -> Growth:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from sklearn.utils.class_weight import compute_class_weight
@@ -14,6 +14,7 @@ from sklearn.utils.validation import _check_sample_weight, column_or_1d, validat
 from clearwood.learn.weights import counted_or_relative
 from clearwood.read.frames import check_names, frame_to_table, is_frame
 from clearwood.read.identifiers import warn_of_identifiers
+from clearwood.scan.scan import Scan
 from clearwood.table import Column, Table
 from clearwood.unknown_values import Model, align_known
 
@@ -30,6 +31,8 @@ def training_table(
     ``sample_weight`` or ``class_weight`` are left out, unless the learner sees to that itself. Rows without a class
     stay in the table with code -1, with a warning.
     """
+    if isinstance(X, Scan):
+        refuse_scan(estimator)
     if isinstance(X, Table):
         table = _given_table(X, y, sample_weight)
         warn_of_identifiers(table)
@@ -53,6 +56,14 @@ def training_table(
     if weighted and getattr(estimator, "_drops_weightless", True) and not table.weights.all():
         table = table.take(table.weights > 0)
     return table, labels
+
+
+def refuse_scan(estimator: BaseEstimator) -> NoReturn:
+    """Say that a learner needs rows in memory, and how to have some."""
+    raise TypeError(
+        f"{type(estimator).__name__} needs the rows in memory and cannot learn from a Scan; pass scan.sample(n), a "
+        "Table of n random rows. C45Classifier, ID3Classifier and CARTClassifier learn from a Scan itself."
+    )
 
 
 def _given_table(table: Table, y: Any, sample_weight: Any) -> Table:
@@ -160,20 +171,25 @@ def _known(values: np.ndarray) -> Any:
 
 def weighted_by_class(table: Table, labels: tuple[Any, ...], class_weight: Any) -> Table:
     known = table.y >= 0
+    total = np.bincount(table.y[known], table.weights[known], minlength=len(labels))
+    used = np.bincount(table.y[known], minlength=len(labels)) > 0
+    weight_of = class_factors(labels, class_weight, total, used)
+    return table.with_weights(table.weights * np.where(known, weight_of[table.y], 1.0))
+
+
+def class_factors(labels: tuple[Any, ...], class_weight: Any, total: np.ndarray, used: np.ndarray) -> np.ndarray:
+    """By what the weights of each class's rows are multiplied, from the classes' weights and which of them occur."""
     weight_of = np.ones(len(labels))
     if isinstance(class_weight, str) and class_weight == "balanced":
         # by weight and not by rows, so that a row of weight 2 is as good as two rows
-        total = np.bincount(table.y[known], table.weights[known], minlength=len(labels))
         np.divide(total.sum() / np.count_nonzero(total), total, out=weight_of, where=total > 0)
     else:
-        used = np.unique(table.y[known])
-        weight_of[used] = compute_class_weight(
-            class_weight, classes=np.array(labels)[used], y=np.array(labels)[table.y[known]]
-        )
+        present = np.array(labels)[used]
+        weight_of[used] = compute_class_weight(class_weight, classes=present, y=present)
     if not (weight_of >= 0).all():
         wrong = int(np.argmin(weight_of >= 0))
         raise ValueError(f"class_weight must not be negative, got {weight_of[wrong]} for the class {labels[wrong]!r}.")
-    return table.with_weights(table.weights * np.where(known, weight_of[table.y], 1.0))
+    return weight_of
 
 
 def prediction_table(

@@ -74,7 +74,8 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
     random_state : int, generator or None
         Where the samples of the bagging come from, and the rows that are kept back.
     n_jobs : int or None
-        Threads for the bagging and its votes; -1 takes all cores. The tree is the same for any number.
+        Threads for the bagging, its votes and the tree's growth; -1 takes all cores. The number does not change the
+        tree.
 
     Attributes
     ----------
@@ -184,13 +185,13 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
             n_jobs=self.n_jobs,
         )
         self.fidelity_curve_ = FidelityCurve(grown.sizes, grown.fidelities)
-        tree, wanted = grown.tree, self.ensemble_.predict(rows, n_jobs=self.n_jobs)
+        tree, wanted = grown.tree, grown.labels
         if self.prune == "pessimistic":
             tree = prune_pessimistically(tree, rows, wanted, self.confidence)
         elif kept_back.n_rows:
             judges, codes = self._in_terms_of_the_ensemble(kept_back, labels)
             tree = prune_by_rows(tree, judges, codes)
-        alike = tree.predict(rows) == wanted
+        alike = tree.predict(rows, n_jobs=self.n_jobs) == wanted
         total = float(rows.weights.sum())
         self.fidelity_ = float(rows.weights[alike].sum()) / total if total > 0 else float("nan")
         return tree

@@ -13,12 +13,14 @@ from clearwood.learn.training import training_set
 from clearwood.learn.weakest_links import Links, links, node_errors
 from clearwood.routing import Routing
 from clearwood.table import Table
+from clearwood.threads import each, if_worth
 
-__all__ = ["Split", "cross_validated_errors"]
+__all__ = ["Split", "cross_validated_errors", "judged_rows", "standard_errors", "typical_prices"]
 
 Split = tuple[np.ndarray, np.ndarray]
 
 _AT_ONCE = 64
+WORTH_SHARING = 10_000  # cells: with fewer, what Python does for a fold takes longer than to grow its tree
 
 
 def cross_validated_errors(
@@ -41,18 +43,26 @@ def cross_validated_errors(
     splits : sequence of pairs of arrays
         For each fold the rows that its tree learns from and those that judge it; all have a class.
     n_jobs : int or None
-        Folds at a time; the result is the same for any number.
+        Threads that share the folds; the result is the same for any number.
     """
-    from joblib import Parallel, delayed
-
-    typical = np.append(np.sqrt(alphas[:-1] * alphas[1:]), np.finfo(np.float64).max)
+    typical = typical_prices(alphas)
     _ = table.ranks  # sorted once here, and shared by the folds
     judge_by = _errors if _has_gaps(table) else _errors_without_gaps
-    work = (delayed(judge_by)(table, growth, typical, split) for split in splits)
-    wrong = np.sum(list(Parallel(n_jobs=n_jobs, prefer="threads")(work)), axis=0)
+    shared = if_worth(n_jobs, table.n_rows * table.n_features, WORTH_SHARING)
+    wrong = np.sum(each(lambda split: judge_by(table, growth, typical, split, shared), splits, shared), axis=0)
     weights = np.concatenate([table.weights[judge] for _, judge in splits])
-    risk = np.clip(wrong / weights.sum(), 0.0, 1.0)
-    n_effective = weights.sum() ** 2 / (weights**2).sum()  # the number of rows where all weigh the same
+    return standard_errors(wrong, float(weights.sum()), float((weights**2).sum()))
+
+
+def typical_prices(alphas: np.ndarray) -> np.ndarray:
+    """For each alpha the price that stands for its subtree in other trees."""
+    return np.append(np.sqrt(alphas[:-1] * alphas[1:]), np.finfo(np.float64).max)
+
+
+def standard_errors(wrong: np.ndarray, total: float, squares: float) -> tuple[np.ndarray, np.ndarray]:
+    """The error and its standard error, where rows of so much weight judge, whose squared weights add up to so much."""
+    risk = np.clip(wrong / total, 0.0, 1.0)
+    n_effective = total**2 / squares  # the number of rows where all weigh the same
     return risk, np.sqrt(risk * (1 - risk) / n_effective)
 
 
@@ -60,28 +70,31 @@ def _has_gaps(table: Table) -> bool:
     return bool(np.isnan(table.numeric).any() or (table.nominal < 0).any())
 
 
-def _errors(table: Table, growth: Growth, alphas: np.ndarray, split: Split) -> np.ndarray:
+def _errors(table: Table, growth: Growth, alphas: np.ndarray, split: Split, n_jobs: int | None = None) -> np.ndarray:
     """The weight of a fold's rows that the tree of the others misclassifies when cut at each alpha."""
     learn, judge = split
-    tree = to_tree(grow_nodes(training_set(table, learn), growth), table, table.classes, learner="CART")
+    grower = grow_nodes(training_set(table, learn), growth, n_jobs=n_jobs)
+    tree = to_tree(grower, table, table.classes, learner="CART")
     routing = Routing(tree)
-    return _judged(table, judge, routing, routing.leaf_class, links(tree), alphas)
+    return judged_rows(table, judge, routing, routing.leaf_class, links(tree), alphas)
 
 
-def _errors_without_gaps(table: Table, growth: Growth, alphas: np.ndarray, split: Split) -> np.ndarray:
+def _errors_without_gaps(
+    table: Table, growth: Growth, alphas: np.ndarray, split: Split, n_jobs: int | None = None
+) -> np.ndarray:
     """The same where no row is shared out: then a node's class and its errors are all that need be known of classes.
 
     With thousands of classes, their weights at all nodes are much larger than anything else and take most of the time.
     """
     learn, judge = split
-    grower = grow_nodes(training_set(table, learn), growth)
+    grower = grow_nodes(training_set(table, learn), growth, n_jobs=n_jobs)
     tree = to_tree(grower, table, ("any",), learner="CART", by_class=False)
     order, counts = grower.nodes.breadth_first()[0], grower.nodes.class_weights()
     heir = np.where(
         tree.empty & (tree.parent >= 0), tree.parent, np.arange(tree.n_nodes)
     )  # whose class a node predicts
     found = _majorities(counts)
-    return _judged(table, judge, Routing(tree), found[order][heir], links(tree, node_errors(counts)[order]), alphas)
+    return judged_rows(table, judge, Routing(tree), found[order][heir], links(tree, node_errors(counts)[order]), alphas)
 
 
 def _majorities(counts: np.ndarray) -> np.ndarray:
@@ -95,9 +108,10 @@ def _majorities(counts: np.ndarray) -> np.ndarray:
     return found
 
 
-def _judged(
+def judged_rows(
     table: Table, judge: np.ndarray, routing: Routing, leaf_class: np.ndarray, found: Links, alphas: np.ndarray
 ) -> np.ndarray:
+    """The weight of rows that a tree misclassifies when cut at each alpha."""
     begin, end = found.steps(alphas)
     wrong: np.ndarray = held_out_errors(
         *routing.tests,

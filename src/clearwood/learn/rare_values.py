@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from clearwood.kernels.common.codes import TestKind
 from clearwood.table import Table
 from clearwood.tree import Tree
 
-__all__ = ["FEW_VALUES", "RareValues"]
+__all__ = ["FEW_VALUES", "RareValues", "rare_codes", "spread"]
 
 FEW_VALUES = 10
 """So many values cannot divide the rows at will, however few rows each has."""
@@ -51,8 +53,8 @@ class RareValues:
             codes = table.column(feature)
             known = table.counted[codes[table.counted] >= 0]
             counts = np.bincount(codes[known], table.weights[known], minlength=column.n_values)
-            rare = np.flatnonzero((counts > 0) & (counts < least))
-            if np.count_nonzero(counts) <= FEW_VALUES or len(rare) < 2:
+            rare = rare_codes(counts, least)
+            if not len(rare):
                 continue
             self._rare[column.name] = rare
             nominal = table.nominal.copy() if nominal is None else nominal
@@ -64,16 +66,31 @@ class RareValues:
 
         A search may put others of them anywhere, since it has no row with them.
         """
-        if not self._rare:
-            return tree
-        sets = [tree.subset(node) for node in range(tree.n_nodes)]
-        for node in np.flatnonzero(tree.kind == TestKind.SUBSET).tolist():
-            rare = self._rare.get(tree.columns[tree.feature[node]].name)
-            if rare is None:
-                continue
-            others = set(sets[node]).difference(rare.tolist())
-            if int(rare[0]) in sets[node]:
-                sets[node] = tuple(sorted(others.union(rare.tolist())))
-            elif others:  # a set must hold a value
-                sets[node] = tuple(sorted(others))
-        return tree.with_sets(sets)
+        return spread(tree, self._rare)
+
+
+def rare_codes(counts: np.ndarray, least: float) -> np.ndarray:
+    """The values that pass for the first of them, by the weight of rows that each value of a column has; none or more.
+
+    >>> rare_codes(np.array([5, 1, 2] + [9] * 9), 3).tolist()
+    [1, 2]
+    """
+    rare = np.flatnonzero((counts > 0) & (counts < least))
+    return rare if np.count_nonzero(counts) > FEW_VALUES and len(rare) > 1 else rare[:0]
+
+
+def spread(tree: Tree, rare: Mapping[str, np.ndarray]) -> Tree:
+    """A tree with the rare values of each column, by its name, where the first of them is."""
+    if not rare:
+        return tree
+    sets = [tree.subset(node) for node in range(tree.n_nodes)]
+    for node in np.flatnonzero(tree.kind == TestKind.SUBSET).tolist():
+        codes = rare.get(tree.columns[tree.feature[node]].name)
+        if codes is None:
+            continue
+        others = set(sets[node]).difference(codes.tolist())
+        if int(codes[0]) in sets[node]:
+            sets[node] = tuple(sorted(others.union(codes.tolist())))
+        elif others:  # a set must hold a value
+            sets[node] = tuple(sorted(others))
+    return tree.with_sets(sets)

@@ -112,6 +112,8 @@ def training_set(
     n_jobs: int | None = None,
     ranks: Ranks | None = None,
     copies: bool = False,
+    n_counted: int | None = None,
+    lightest: float | None = None,
     forms: ColumnForms | None = None,
 ) -> kernel.TrainingSet:
     """The rows of a table that a learner may use, in the kernels' form.
@@ -131,6 +133,8 @@ def training_set(
         Which columns are counted by value; those of the table when None.
     copies : bool
         Whether a row's weight, a whole number, says how often it is there: C4.5 counts rows in two places.
+    n_counted, lightest : numbers or None
+        The number of rows, and the weight of the lightest, of a larger table of which these rows are a part.
     forms : ColumnForms or None
         What :func:`column_forms` says of the table, or of one with other weights; worked out when None.
     """
@@ -185,6 +189,11 @@ def training_set(
         log_table=kernel.log_table(int(total) + 1 if whole is not None else 0),
         log2_table=kernel.log2_table(min(len(learn), 1024)),
         n_classes=len(table.classes),
-        n_counted=int(weights[members].sum()) if copies else len(members),
+        n_counted=_rows_counted(weights[members], copies) if n_counted is None else n_counted,
         copies=copies,
+        lightest=lightest,
     )
+
+
+def _rows_counted(weights: np.ndarray, copies: bool) -> int:
+    return int(weights.sum()) if copies else len(weights)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
 
 from clearwood.evaluate.fronts import Front, cross_validated, entry_of, error_on
 from clearwood.evaluate.resampling import check_cv_parameter, folds_of
@@ -15,6 +13,7 @@ from clearwood.learn.c45 import C45Classifier
 from clearwood.learn.checks import check_number
 from clearwood.learn.randomness import generator
 from clearwood.table import Table
+from clearwood.threads import each
 from clearwood.tree import Tree
 
 __all__ = ["variable_node_c45"]
@@ -79,8 +78,7 @@ def variable_node_c45(
         known = {size: error_on(tree, test) for size, tree in found.items()}
         return [known[max((s for s in known if s <= size), default=min(known))] for size in sizes]
 
-    with ThreadPoolExecutor(min(effective_n_jobs(n_jobs), len(runs))) as pool:
-        measured = np.array(list(pool.map(errors, runs)))
+    measured = np.array(each(errors, runs, n_jobs))
     share = 1 / (len(runs) / cv_repeats - 1)
     return cross_validated(entries, measured, share)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from clearwood.read.frames import is_frame, table_from_frame
 from clearwood.read.request import DEFAULT_MISSING, Request
 from clearwood.read.sources import is_address, is_stream, local_file, stream_file, unpacked
 from clearwood.table import Table
+from clearwood.threads import at_most, count_threads
 
 __all__ = ["datasets", "read"]
 
@@ -78,6 +80,7 @@ def read(
     ordered: str | Iterable[str] | Mapping[str, Iterable[str]] = (),
     dates: str | None = None,
     download: bool = False,
+    n_jobs: int | None = -1,
 ) -> Table:
     r"""Read a table from a file, a frame, a database, or by the name of a data set.
 
@@ -92,8 +95,9 @@ def read(
     source : str, path, frame
         A file ending in ``.arff``, ``.names``, ``.data``, ``.test``, ``.csv``, ``.tsv``, ``.txt``, ``.json``,
         ``.jsonl``, ``.parquet``, ``.feather``, ``.arrow`` or ``.xlsx``, text also with ``.gz`` or ``.zst`` behind it;
-        ``-`` for the standard input, or a pipe, whose content says what it is; a pandas, polars or Arrow frame;
-        ``sqlite:///file`` or ``postgresql://…`` with a query; or a data set's name, see :mod:`clearwood.read.datasets`.
+        ``-`` for the standard input, or a pipe, whose content says what it is; a pandas, polars or Arrow frame, or a
+        dict of columns; ``sqlite:///file`` or ``postgresql://…`` with a query; or a data set's name, see
+        :mod:`clearwood.read.datasets`.
     target : str, None or False
         The class column: by name, None for the last column, False for a table without target.
     query : str
@@ -120,6 +124,8 @@ def read(
         need no order.
     download : bool
         Whether an address such as ``https://…`` may be fetched, by DuckDB's extension httpfs.
+    n_jobs : int or None
+        Threads for files that DuckDB reads (CSV, Parquet, JSON); -1 takes all cores, None one.
 
     Returns
     -------
@@ -132,6 +138,11 @@ def read(
     <Table '': 3 rows, 2 features (1 numeric, 1 nominal), target 'play' with 2 classes>
     """
     request = Request.make(target, nominal, numeric, missing, weights, ignore, decimal, thousands, ordered, dates)
+    with nullcontext() if n_jobs == -1 else at_most(count_threads(n_jobs)):
+        return _read(source, query, request, download)
+
+
+def _read(source: Any, query: str | None, request: Request, download: bool) -> Table:
     if is_address(source):
         if not download:
             raise ValueError(f"{source} lies on the network; pass download=True (--download) to fetch it.")
@@ -148,9 +159,15 @@ def read(
         return _read_path(source, request)
     if isinstance(source, Table):
         raise TypeError("source is a Table already; use its take, select and align.")
+    if isinstance(source, dict):
+        import pandas as pd
+
+        source = pd.DataFrame(source)
     if is_frame(source):
         return table_from_frame(source, request)
-    raise TypeError(f"source must be a path, a frame, a database address or a name, got {type(source).__name__}.")
+    raise TypeError(
+        f"source must be a path, a frame, a dict of columns, a database address or a name, got {type(source).__name__}."
+    )
 
 
 def _read_path(source: str | PathLike[str], request: Request) -> Table:

@@ -12,9 +12,11 @@ from clearwood.read.notes import quoted, warn
 from clearwood.read.numerals import is_number, number_text
 from clearwood.read.request import Request
 from clearwood.table import Column, Table
+from clearwood.threads import each
 
 __all__ = ["Filled", "assemble", "fill_table", "to_nominal", "to_numeric", "to_ordered"]
 
+WORTH_SHARING = 1_000_000  # cells that threads are begun for
 INDEX_NAMES = ("column_1", "Unnamed: 0", "__index_level_0__")
 """What an index without a name is called: by us, by pandas, and in Parquet files."""
 
@@ -149,10 +151,21 @@ def fill_table(filled: Sequence[Filled], n_rows: int, **rest: Any) -> Table:
     nominal = [cells for column, cells in filled if column.is_nominal]
     return Table.from_blocks(
         [column for column, _ in filled],
-        np.array(numeric, dtype=np.float64).reshape(len(numeric), n_rows),
-        np.array(nominal, dtype=np.int32).reshape(len(nominal), n_rows),
+        _block(numeric, n_rows, np.float64),
+        _block(nominal, n_rows, np.int32),
         **rest,
     )
+
+
+def _block(cells: Sequence[np.ndarray], n_rows: int, kind: type) -> np.ndarray:
+    """Columns in one array, copied side by side where they are long."""
+    block: np.ndarray = np.empty((len(cells), n_rows), dtype=kind)
+
+    def copy(place: int) -> None:
+        block[place] = cells[place]
+
+    each(copy, range(len(cells)), -1 if block.size >= WORTH_SHARING else 1)
+    return block
 
 
 def _weights(pair: Filled, source: str) -> np.ndarray:

@@ -11,7 +11,7 @@ from clearwood.read.frames import table_from_frame
 from clearwood.read.request import Request
 from clearwood.table import Table
 
-__all__ = ["is_database", "read_database"]
+__all__ = ["find_driver", "is_database", "read_database", "sqlite_file"]
 
 _URI = re.compile(r"(sqlite|postgresql|postgres)://", re.IGNORECASE)
 
@@ -36,8 +36,8 @@ def read_database(uri: str, query: str | None, request: Request | None = None) -
     if not isinstance(query, str) or not query.strip():
         raise ValueError("query must say what to read from the database, such as query='SELECT * FROM patients'.")
     engine = "sqlite" if match[1].lower() == "sqlite" else "postgresql"
-    driver = _driver(engine)
-    address = _sqlite_file(uri) if engine == "sqlite" else uri
+    driver = find_driver(engine)
+    address = sqlite_file(uri) if engine == "sqlite" else uri
     try:
         with driver.connect(address) as connection, connection.cursor() as cursor:
             cursor.execute(query)
@@ -50,7 +50,8 @@ def read_database(uri: str, query: str | None, request: Request | None = None) -
     return table_from_frame(result, request, source="the query's result", name="query")
 
 
-def _driver(engine: str) -> Any:
+def find_driver(engine: str) -> Any:
+    """The ADBC driver of an engine, or an error that says how to have it."""
     try:
         return import_module(f"adbc_driver_{engine}.dbapi")
     except ImportError as error:
@@ -60,7 +61,8 @@ def _driver(engine: str) -> Any:
         ) from error
 
 
-def _sqlite_file(uri: str) -> str:
+def sqlite_file(uri: str) -> str:
+    """The file that a SQLite address names."""
     file = uri.partition("://")[2].removeprefix("/")
     if not Path(file).is_file():  # SQLite would make an empty database of that name
         raise FileNotFoundError(f"no SQLite file {file!r}; write sqlite:///name.db, or sqlite:////folder/name.db.")

@@ -16,6 +16,7 @@ from clearwood.read.numerals import PLAIN, Numerals, is_number
 from clearwood.read.request import Request
 from clearwood.read.values import BLANKS, fill_texts
 from clearwood.table import Column
+from clearwood.threads import allowed
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -87,10 +88,11 @@ def _list(texts: Sequence[str]) -> str:
 
 
 def connect() -> DuckDBPyConnection:
-    """A private DuckDB in memory that installs nothing."""
+    """A private DuckDB in memory that installs nothing, with the threads that reading may have."""
     import duckdb
 
-    return duckdb.connect(":memory:", config={"autoinstall_known_extensions": "false"})
+    limits = {} if allowed() is None else {"threads": str(allowed())}  # its own choice is a thread on each core
+    return duckdb.connect(":memory:", config={"autoinstall_known_extensions": "false", **limits})
 
 
 def literal(text: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clearwood.studies.work import run_unit
+from clearwood.threads import within_cores
 
 if TYPE_CHECKING:
     from clearwood.studies.dealt import DealtTable
@@ -93,7 +94,8 @@ def _run(backend: Any, n_jobs: int, tasks: Iterable[Task]) -> Iterator[Result]:
     with parallel_config(backend=backend, n_jobs=n_jobs, **ending):
         # one unit at a time, so that each is written when it is finished, and so that a crash touches few
         parallel = Parallel(return_as="generator_unordered", batch_size=1)
-    results = parallel(delayed(run_unit)(*task) for task in tasks)
+    unit = delayed(within_cores(run_unit, n_jobs))
+    results = parallel(unit(*task) for task in tasks)
     try:
         for result in results:  # noqa: UP028 (the other form would close them before the filter is set)
             yield result

@@ -15,7 +15,7 @@ from clearwood.kernels.columns.order import filter_members, filter_order, sort_c
 from clearwood.kernels.columns.ranks import mark_present, rank_columns, separable_from
 from clearwood.kernels.common.agreement import check_codes, check_lengths, check_range, check_starts
 from clearwood.kernels.distil.forest_grower import ForestGrower
-from clearwood.kernels.distil.forest_votes import add_votes
+from clearwood.kernels.distil.forest_votes import VotingTree, add_votes
 from clearwood.kernels.distil.search_tree import SearchTree
 from clearwood.kernels.greedy.grower import Grower
 from clearwood.kernels.greedy.pessimistic_error import pessimistic_errors
@@ -149,7 +149,7 @@ def grown_forest_tree():
 def vote(place=0, change=lambda array: array, rows=(0, 1), width=2):
     tree, table = grown_forest_tree(), soft_table(1)
     tree[place] = change(tree[place])
-    add_votes(tuple(tree), table.numeric, table.nominal, ints(*rows), np.zeros((len(table.target), width)))
+    add_votes(VotingTree(tuple(tree)), table.numeric, table.nominal, ints(*rows), np.zeros((len(table.target), width)))
 
 
 def search_tree(**changes):

@@ -5,7 +5,7 @@ import pytest
 from soft_tables import soft_table
 
 from clearwood.kernels.distil.forest_grower import ForestGrower
-from clearwood.kernels.distil.forest_votes import add_votes
+from clearwood.kernels.distil.forest_votes import VotingTree, add_votes
 from clearwood.kernels.reference.distil.soft_split import best_gain, impurity
 
 
@@ -15,7 +15,7 @@ def grower(table, y, n_tried, min_leaf=1):
 
 def votes(table, tree):
     out = np.zeros((len(table.target), 2))
-    add_votes(tree, table.numeric, table.nominal, np.arange(len(out), dtype=np.int32), out)
+    add_votes(VotingTree(tree), table.numeric, table.nominal, np.arange(len(out), dtype=np.int32), out)
     return out
 
 

@@ -110,6 +110,14 @@ def test_an_exact_tree_is_the_ensemble_in_every_cell_of_the_domain(base, estimat
     assert cells > 200
 
 
+def test_an_exact_tree_is_exact_whether_tests_must_part_rows_or_not():
+    for ensemble, table in cases(14, 12, "two-way", n_trees=6, max_columns=4, missing=False, max_rows=40):
+        domain = every_cell(ensemble)
+        for must_part in (False, True):
+            grown = distil(ensemble, table, estimate="trees", stop="exact", max_leaves=None, must_part=must_part)
+            assert np.array_equal(grown.tree.predict(domain), ensemble.predict(domain))
+
+
 def test_rows_with_missing_values_do_not_spoil_an_exact_tree():
     for ensemble, table in cases(5, 10, "two-way", max_columns=3, max_rows=20):
         domain = every_cell(ensemble)
@@ -147,6 +155,24 @@ def test_a_tree_of_a_size_is_a_point_of_the_curve():
             assert part.tree.n_leaves == size
             alike = table.weights[part.tree.predict(table) == wanted].sum() / table.weights.sum()
             assert alike == pytest.approx(whole.fidelities[size - 1])
+
+
+@pytest.mark.parametrize("stop", ["labels", "exact"])
+@pytest.mark.parametrize("max_leaves", [None, 1, 2, 9])
+def test_threads_grow_the_tree_of_one(stop, max_leaves):
+    """What threads split before its turn came, and a limit then cut off, leaves no trace."""
+    inner = 0
+    for base, estimate in itertools.product(BASES, ["trees", "mixed", "data"]):
+        for ensemble, table in cases(10, 2, base, n_trees=6, max_columns=4, max_rows=60):
+            alone, *others = (
+                distil(ensemble, table, estimate=estimate, stop=stop, max_leaves=max_leaves, n_jobs=n)
+                for n in (1, 2, 7, 16)
+            )
+            inner += alone.tree.n_leaves - 1
+            for together in others:
+                assert together.tree.to_json() == alone.tree.to_json()
+                assert np.array_equal(together.fidelities, alone.fidelities)
+    assert inner >= (0 if max_leaves == 1 else 10)
 
 
 def test_the_tests_are_those_of_the_ensemble():

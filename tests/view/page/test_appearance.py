@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from page_samples import iris_front, iris_table
@@ -37,6 +39,26 @@ def test_long_names_that_differ_at_the_end_differ_on_the_cards(visit, way):
         })"""
     )
     assert inside
+
+
+def test_the_words_of_a_sum_of_many_features_do_not_lie_on_each_other(visit):
+    rng = np.random.default_rng(0)
+    cells = rng.random((12, 300))
+    table = cw.Table(
+        [cw.Column(f"column {i}") for i in range(12)], list(cells),
+        target=cw.Column("ill", ("no", "yes")), y=(cells.sum(axis=0) > 6).astype(int),
+    )  # fmt: skip
+    tree = cw.LinearTreeClassifier(generations=100, first_trees="logistic", random_state=0).fit(table).tree_
+    assert len(tree.plane(0).features) > 9
+    lines = visit(Page(tree, table)).js(
+        """() => [...document.querySelector(".cw-card.cw-test").querySelectorAll("text")].map((line) => {
+          const { top, bottom } = line.getBoundingClientRect();
+          return { top, bottom, text: line.textContent };
+        }).sort((a, b) => a.top - b.top)"""
+    )
+    assert [line["text"] for line in lines[:2]] == ["sum of 12", "features"] and "more" in lines[-2]["text"]
+    for above, below in itertools.pairwise(lines):
+        assert below["top"] > above["bottom"] - 4, (above, below)
 
 
 def test_two_trees_far_apart_are_both_in_sight(visit):

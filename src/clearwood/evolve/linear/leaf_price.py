@@ -11,7 +11,7 @@ from clearwood.evaluate.fronts import error_on
 from clearwood.evolve.linear.nodes import linear_tree
 from clearwood.evolve.linear.scaling import Scaled, scale
 from clearwood.evolve.linear.search import LinearSearch, Settings
-from clearwood.evolve.stored_state import StoredState
+from clearwood.stored_state import StoredState
 from clearwood.table import Table
 from clearwood.threads import count_threads, each
 

@@ -10,9 +10,9 @@ import numpy as np
 from clearwood.evolve.linear.scaling import Scaled
 from clearwood.evolve.linear.starters import logistic_stumps
 from clearwood.evolve.linear.stored_trees import STORED, stored_trees
-from clearwood.evolve.stored_state import StoredState
 from clearwood.kernels.common.team import Team
 from clearwood.kernels.linear.population import Population
+from clearwood.stored_state import StoredState
 from clearwood.threads import Crew, count_threads, each
 
 __all__ = ["LinearSearch", "Settings"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from clearwood.conditions import Kind
-from clearwood.evolve.stored_state import StoredState
 from clearwood.kernels.linear.data import LinearData
+from clearwood.stored_state import StoredState
 
 __all__ = ["STORED", "stored_trees"]
 

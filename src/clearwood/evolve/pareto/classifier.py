@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from joblib import effective_n_jobs
 from sklearn.utils.validation import check_is_fitted
 
 from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated, error_on
@@ -32,6 +31,7 @@ from clearwood.learn.randomness import generator
 from clearwood.learn.rare_values import RareValues
 from clearwood.read.notes import warn
 from clearwood.table import Table
+from clearwood.threads import count_threads
 from clearwood.tree import Tree
 from clearwood.wording import plural
 
@@ -112,7 +112,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
     random_state : int, generator or None
         Where all randomness starts.
     n_jobs : int or None
-        Threads that share islands, folds, or the groups of a large table; the result is the same for any number.
+        Threads that share the folds, islands, or the groups of a large table; the result is the same for any number.
     checkpoint : path or None
         A file that keeps the state of the search; that of the folds is kept beside it, with ``.folds`` added.
     progress : callable, bool or None
@@ -259,7 +259,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         table, folds = counted_folds(rare.table, cv, deal)
         settings = self._settings(table)
         starters = Starters(self.seeds)
-        threads = effective_n_jobs(self.n_jobs)
+        threads = count_threads(self.n_jobs)
         begun = time.monotonic()
         targets = Targets(table, original, labels)
         rows = targets.on_all(seed, self.n_jobs)

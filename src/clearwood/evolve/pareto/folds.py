@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -12,8 +11,9 @@ from clearwood.evolve.pareto.search import FrontSearch
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.targets import SearchedRows, Targets
 from clearwood.evolve.pareto.trees import leaf_tree
-from clearwood.evolve.stored_state import StoredState
+from clearwood.stored_state import StoredState
 from clearwood.table import Table
+from clearwood.threads import each
 from clearwood.tree import Tree
 
 __all__ = ["FoldsSearch"]
@@ -34,7 +34,8 @@ class FoldsSearch:
     starters : callable
         Gives the trees that enter the first population of a training table.
     n_threads : int
-        How many folds are worked on at a time.
+        How many folds are worked on at a time; where there are fewer folds, threads that are left over take part in
+        the searches, each in another one from time to time.
 
     Attributes
     ----------
@@ -58,6 +59,7 @@ class FoldsSearch:
         self._runs = [(numbers, fold) for numbers in folds for fold in range(int(numbers.max()) + 1)]
         self._seeds, self._starters = list(seeds), starters
         self._n_threads = n_threads
+        self._turn = 0
         self._open: dict[int, tuple[SearchedRows, FrontSearch]] = {}
         self.errors = np.full((len(self._runs), settings.max_leaves + 1), np.nan)
         self.record_every = max(1, self.total // 100)
@@ -87,27 +89,30 @@ class FoldsSearch:
         """Some generations of each fold that is worked on."""
         waiting = [run for run in range(len(self._runs)) if np.isnan(self.errors[run, 0])]
         now = waiting[: self._n_threads]
-        if len(now) == 1:
-            self._step(now[0])
-        else:
-            with ThreadPoolExecutor(len(now)) as pool:
-                list(pool.map(self._step, now))
+        share, left_over = divmod(self._n_threads, len(now))
+        threads = [share + (place < left_over) for place in range(len(now))]
+        threads = np.roll(threads, self._turn * left_over).tolist()  # all folds are to end at the same time
+        self._turn += 1
+        each(self._step, list(zip(now, threads, strict=True)), self._n_threads)
 
-    def _step(self, run: int) -> None:
+    def _step(self, part: tuple[int, int]) -> None:
+        run, n_threads = part
         numbers, fold = self._runs[run]
         if run not in self._open:
-            self._open[run] = self._search(run)
+            self._open[run] = self._search(run, n_threads)
         rows, search = self._open[run]
+        search.use_threads(n_threads)
         if not search.finished:
             search.advance()
         if search.finished:
             self._evaluate(run, rows, search, self._targets.table.take(numbers == fold))
             del self._open[run]
 
-    def _search(self, run: int) -> tuple[SearchedRows, FrontSearch]:
+    def _search(self, run: int, n_threads: int = 1) -> tuple[SearchedRows, FrontSearch]:
         numbers, fold = self._runs[run]
-        rows = self._targets.on_fold(numbers != fold, self._seeds[run])
-        return rows, FrontSearch(rows.table, self._settings, self._seeds[run], self._starters(rows.table))
+        rows = self._targets.on_fold(numbers != fold, self._seeds[run], n_threads)
+        starters = self._starters(rows.table)
+        return rows, FrontSearch(rows.table, self._settings, self._seeds[run], starters, n_threads)
 
     def _evaluate(self, run: int, rows: SearchedRows, search: FrontSearch, test: Table) -> None:
         labels = test.classes

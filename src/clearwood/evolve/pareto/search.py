@@ -17,10 +17,10 @@ from clearwood.evolve.pareto.greedy_trees import greedy_trees
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.stored_population import stored_population
 from clearwood.evolve.pareto.trees import genes_of, tree_of
-from clearwood.evolve.stored_state import StoredState
 from clearwood.kernels.common.team import Team
 from clearwood.kernels.pareto.population import Population
 from clearwood.kernels.pareto.worker import Worker
+from clearwood.stored_state import StoredState
 from clearwood.table import Table
 from clearwood.threads import Crew
 from clearwood.tree import Tree
@@ -116,10 +116,17 @@ class FrontSearch:
                 self.receive(genes)
         self._at_once = max(1, min(2 * n, int(n * AT_ONCE / max(time.perf_counter() - begun, 1e-6))))
 
+    def use_threads(self, n: int) -> None:
+        """Go on with another number of threads."""
+        if self.table.n_rows >= SHARED_ROWS:  # the others do not share groups, and are as fast as they were
+            self._at_once = max(1, self._at_once * n // self._n_threads)
+        self._n_threads = n
+
     def _make_workers(self) -> None:
         n = max(1, min(self._n_threads, len(self._islands)) if len(self._islands) > 1 else self._n_threads)
         if len(self._islands) == 1 and self.table.n_rows < SHARED_ROWS:
             n = 1
+        del self._workers[n:]
         while len(self._workers) < n:
             self._workers.append(
                 Worker(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from clearwood.evolve.pareto.bits import Bits
-from clearwood.evolve.stored_state import StoredState
 from clearwood.kernels.pareto.population import Population
 from clearwood.kernels.pareto.worker import Worker
+from clearwood.stored_state import StoredState
 
 __all__ = ["stored_population"]
 

@@ -147,10 +147,10 @@ class Targets:
             return SearchedRows(self.table)
         return TaughtRows(self.table, self.original, self.labels, seed, n_jobs)
 
-    def on_fold(self, learn: np.ndarray, seed: int) -> SearchedRows:
+    def on_fold(self, learn: np.ndarray, seed: int, n_jobs: int | None = None) -> SearchedRows:
         """The rows of a search on some of the real rows; a teacher sees no others."""
         original = None if self.original is None else self.original.take(learn)
-        return Targets(self.table.take(learn), original, self.labels).on_all(seed)
+        return Targets(self.table.take(learn), original, self.labels).on_all(seed, n_jobs)
 
 
 def of_real_rows(tree: Tree, table: Table) -> Tree:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clearwood.evolve.checkpoint import pack_generator, unpack_generator
+from clearwood.checkpoint import pack_generator, unpack_generator
 from clearwood.evolve.setgen.genome import cross, delete_feature, mutate, random_genome
 from clearwood.evolve.setgen.trees import Quality
 from clearwood.evolve.setgen.units import SubsetUnits
-from clearwood.evolve.stored_state import StoredState
+from clearwood.stored_state import StoredState
 
 __all__ = ["Settings", "SubsetSearch"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from joblib import Parallel, delayed
 
-from clearwood.evolve.interrupt import is_asked
+from clearwood.interrupt import is_asked
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.batch import Batch
 from clearwood.learn.c45 import C45Classifier
 from clearwood.learn.id3 import ID3Classifier
 from clearwood.table import Table
+from clearwood.threads import each
 
 __all__ = ["Quality", "SubsetTrees"]
 
@@ -54,15 +54,15 @@ class SubsetTrees:
         if self._batch is not None:
             scores = self._batch.score(masks, self._n_jobs)
             return Quality(scores.correct.mean(axis=1), scores.n_nodes.mean(axis=1))
-        work = (delayed(self._fold)(mask, fold) for mask in masks for fold in range(int(self._folds.max()) + 1))
-        found = np.array(Parallel(self._n_jobs, backend="threading")(work)).reshape(len(masks), -1, 2)
+        parts = [(mask, fold) for mask in masks for fold in range(int(self._folds.max()) + 1)]
+        found = np.array(each(lambda part: self._fold(*part), parts, self._n_jobs)).reshape(len(masks), -1, 2)
         return Quality(*found.mean(axis=1).T)
 
     def _fold(self, mask: np.ndarray, fold: int) -> tuple[float, int]:
         if is_asked():  # a subset of a learner that takes long: the step ends here, and leaves no trace
             raise KeyboardInterrupt
-        part = self._table.select(np.flatnonzero(mask).tolist())
-        train, tests = part.take(self._folds != fold), part.take(self._folds == fold)
+        table = self._table.select(np.flatnonzero(mask).tolist())
+        train, tests = table.take(self._folds != fold), table.take(self._folds == fold)
         tree = _own(self._learner)._grow(train, train.classes)
         right = tests.weights[tree.predict(tests) == tests.y].sum()
         return float(right / tests.weights.sum()), tree.n_nodes

@@ -100,10 +100,13 @@ def sort_column(const double[:] column, int32_t[::1] order):
         sort_one(column, order, other, keys, other_keys, starts, bits)
 
 
+WORTH_SHARING = 10_000  # rows from which on each column may have a thread
+
+
 def sort_columns(block, int n_jobs=1):
     """The sort order of each row of ``block`` (one row for each column), as int32."""
     order = np.empty(block.shape, dtype=np.int32)
-    if n_jobs > 1 and block.shape[0] > 1 and block.shape[1] >= 10_000:  # a column for each thread at a time
+    if n_jobs > 1 and block.shape[0] > 1 and block.shape[1] >= WORTH_SHARING:  # a column for each thread at a time
         with ThreadPoolExecutor(n_jobs) as pool:
             list(pool.map(sort_column, block, order))
     else:

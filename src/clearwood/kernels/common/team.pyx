@@ -4,17 +4,18 @@ A generation of a search takes a millisecond and has three parts that must follo
 threads through Python would take as long as the work. So every member of a team runs the whole loop: they meet between
 the parts, and within a part each claims one unit after the other.
 
-A member that waits turns in a loop for some microseconds, then lets other threads have the core: with more members than
-free cores nobody waits for one who cannot run.
+A member that waits turns in a loop for some microseconds, then sleeps until it is woken: with more members than free
+cores nobody waits for one who cannot run. In a team of more members than there are cores it sleeps at once.
 """
 
 from libc.stdint cimport int64_t
+
+import os
 
 import numpy as np
 
 cdef extern from *:
     """
-    #include <sched.h>
     #include <stdint.h>
     #include <time.h>
     #define cw_add(number, n) __atomic_fetch_add((number), (n), __ATOMIC_ACQ_REL)
@@ -26,28 +27,71 @@ cdef extern from *:
     #define cw_pause() ((void)0)
     #endif
 
-    /* Wait until a number is no longer what it was, or another one is not 0. */
-    static void cw_wait(const int64_t *number, int64_t was, const int64_t *broken)
+    /* Sleep while a number is what it was: on Linux until somebody wakes those who wait for it, but no longer than some
+       milliseconds, so that whoever was missed looks again; elsewhere for a moment. */
+    #ifdef __linux__
+    #include <limits.h>
+    #include <linux/futex.h>
+    #include <sys/syscall.h>
+    #include <unistd.h>
+    #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    #define cw_low_half(number) ((uint32_t *)(number) + 1)
+    #else
+    #define cw_low_half(number) ((uint32_t *)(number))
+    #endif
+    static void cw_sleep(const int64_t *number, int64_t was)
+    {
+        const struct timespec nap = {0, 5000000};
+        syscall(SYS_futex, cw_low_half(number), FUTEX_WAIT_PRIVATE, (uint32_t)was, &nap, 0, 0);
+    }
+    static void cw_wake(const int64_t *number)
+    {
+        syscall(SYS_futex, cw_low_half(number), FUTEX_WAKE_PRIVATE, INT_MAX, 0, 0, 0);
+    }
+    #else
+    static void cw_sleep(const int64_t *number, int64_t was)
     {
         const struct timespec nap = {0, 50000};
-        for (long turn = 0; cw_load(number) == was && !cw_load(broken); turn++) {
-            if (turn < 2000) cw_pause();
-            else if (turn < 2200) sched_yield();
-            else nanosleep(&nap, 0);
+        nanosleep(&nap, 0);
+    }
+    static void cw_wake(const int64_t *number) {}
+    #endif
+
+    /* Wait until a number is no longer what it was, or another one is not 0; some turns awake, then asleep. */
+    static void cw_wait(const int64_t *number, int64_t was, const int64_t *broken, int64_t turns, int64_t *asleep)
+    {
+        for (int64_t turn = 0; turn < turns; turn++) {
+            if (cw_load(number) != was || cw_load(broken)) return;
+            cw_pause();
         }
+        __atomic_fetch_add(asleep, 1, __ATOMIC_SEQ_CST);
+        while (__atomic_load_n(number, __ATOMIC_SEQ_CST) == was && !cw_load(broken)) cw_sleep(number, was);
+        cw_add(asleep, -1);
+    }
+
+    /* Set a number, and wake those who sleep until it changes. */
+    static void cw_tell(int64_t *number, int64_t value, const int64_t *asleep)
+    {
+        __atomic_store_n(number, value, __ATOMIC_SEQ_CST);
+        if (__atomic_load_n(asleep, __ATOMIC_SEQ_CST)) cw_wake(number);
     }
     """
     int64_t add_to "cw_add"(int64_t *number, int64_t n) nogil
     int64_t load "cw_load"(const int64_t *number) nogil
     void store "cw_store"(int64_t *number, int64_t value) nogil
-    void wait_for_change "cw_wait"(const int64_t *number, int64_t was, const int64_t *broken) nogil
+    void wait_for_change "cw_wait"(
+        const int64_t *number, int64_t was, const int64_t *broken, int64_t turns, int64_t *asleep) nogil
+    void tell "cw_tell"(int64_t *number, int64_t value, const int64_t *asleep) nogil
 
 cdef enum:  # the numbers
     ARRIVED = 0     # how many have come to the meeting
     MEETINGS = 1    # how many meetings there were
     CLAIMED = 2     # units of the part in hand that are taken
     BROKEN = 3      # a member has left: nobody waits any more
-    NUMBERS = 4
+    ASLEEP = 4      # how many have to be woken
+    NUMBERS = 5
+
+cdef int64_t AWAKE = 2000  # turns that are waited awake, less than a tenth of a millisecond
 
 
 cdef class Team:
@@ -58,15 +102,17 @@ cdef class Team:
             raise ValueError(f"size must be at least 1, got {size}.")
         self.size = size
         self.numbers = np.zeros((NUMBERS, 16), dtype=np.int64)
+        n_cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        self.turns = AWAKE if size <= n_cores else 0
 
     cdef bint meet(self) noexcept nogil:
         """Wait for all members; what they wrote before can be read after. False if one has left."""
         cdef int64_t meeting = load(&self.numbers[MEETINGS, 0])
         if add_to(&self.numbers[ARRIVED, 0], 1) == self.size - 1:  # the last one opens the next part
             self.numbers[ARRIVED, 0] = self.numbers[CLAIMED, 0] = 0
-            store(&self.numbers[MEETINGS, 0], meeting + 1)
+            tell(&self.numbers[MEETINGS, 0], meeting + 1, &self.numbers[ASLEEP, 0])
         else:
-            wait_for_change(&self.numbers[MEETINGS, 0], meeting, &self.numbers[BROKEN, 0])
+            self.wait(&self.numbers[MEETINGS, 0], meeting)
         return not load(&self.numbers[BROKEN, 0])
 
     cdef Py_ssize_t claim(self) noexcept nogil:
@@ -79,13 +125,17 @@ cdef class Team:
 
     cdef void note(self, int64_t *number, int64_t value) noexcept nogil:
         """Set a number that others may wait for; what was written before can be read by those who see it."""
-        store(number, value)
+        tell(number, value, &self.numbers[ASLEEP, 0])
+
+    cdef void wait(self, const int64_t *number, int64_t was) noexcept nogil:
+        """Wait until a number is no longer what it was, or the team is broken up."""
+        wait_for_change(number, was, &self.numbers[BROKEN, 0], self.turns, &self.numbers[ASLEEP, 0])
 
     cdef bint wait_until(self, const int64_t *number, int64_t value) noexcept nogil:
         """Wait until another member has noted a value. False if one has left."""
         cdef int64_t now = load(number)
         while now != value and not load(&self.numbers[BROKEN, 0]):
-            wait_for_change(number, now, &self.numbers[BROKEN, 0])
+            self.wait(number, now)
             now = load(number)
         return now == value
 

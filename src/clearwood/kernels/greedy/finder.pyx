@@ -20,20 +20,11 @@ cdef class Finder:
         self.data, self.rules = data, rules
         n_classes = data.n_classes
         widest = max(data.n_values, default=0)
-        self.active = np.zeros(n_classes, dtype=np.int32)
-        self.compact = np.zeros(n_classes, dtype=np.int32)
         # weights as doubles are needed where some are no whole numbers, or will not be once rows are shared out
         shared = not data.integral or data.has_missing
         self.counts = any(form != SORTED for form in data.form)
-        n_counted = data.n_rows if self.counts else 0
-        self.node_class = np.zeros(n_counted, dtype=np.int32)
-        self.node_whole = np.zeros(n_counted if data.integral else 0, dtype=np.int32)
-        self.node_weight = np.zeros(n_counted if shared else 0)
-        self.node_pair = np.zeros(n_counted if data.integral else 0, dtype=np.uint64)
         self.hist_pair = np.zeros(widest, dtype=np.uint64)
         self.row_weight = np.array(data.weights) if shared else np.zeros(0)
-        self.class_whole = np.zeros(n_classes, dtype=np.int32)
-        self.class_weight = np.zeros(n_classes)
         self.hist_whole = np.zeros(widest * n_classes if data.integral else 0, dtype=np.int32)
         self.hist_weight = np.zeros(widest * n_classes if shared else 0)
         self.left_whole, self.right_whole, self.known_whole = np.zeros((3, n_classes), dtype=np.int32)
@@ -49,13 +40,34 @@ cdef class Finder:
         self.wide = np.array(
             [f == NOMINAL and not 0.3 * data.n_counted - v > 1e-6 for f, v in zip(data.form, data.n_values)],
             dtype=np.uint8)
-        self.own_candidates()
+        self.own_arrays()
 
-    def own_candidates(self):
-        """Make the arrays of candidates, which a team shares for a while."""
+    def own_arrays(self):
+        """Make the arrays that a team shares for a while: what is known of a node, and the candidates."""
+        cdef TrainingSet data = self.data
+        n_counted = data.n_rows if self.counts else 0
+        self.active, self.compact, self.class_whole = np.zeros((3, data.n_classes), dtype=np.int32)
+        self.class_weight = np.zeros(data.n_classes)
+        self.node_class = np.zeros(n_counted, dtype=np.int32)
+        self.node_whole = np.zeros(n_counted if data.integral else 0, dtype=np.int32)
+        self.node_weight = np.zeros(n_counted if self.row_weight.shape[0] > 0 else 0)
+        self.node_pair = np.zeros(n_counted if data.integral else 0, dtype=np.uint64)
         self.test = np.zeros(self.data.n_features, dtype=np.uint8)
         self.cut = np.zeros(self.data.n_features, dtype=np.int32)
         self.threshold, self.gain, self.ratio = np.zeros((3, self.data.n_features))
+
+    def share_arrays(self, Finder leader):
+        """Look at the nodes that another finder describes; candidates of different features have different places."""
+        self.active, self.compact, self.class_whole = leader.active, leader.compact, leader.class_whole
+        self.class_weight, self.node_class, self.node_whole = leader.class_weight, leader.node_class, leader.node_whole
+        self.node_weight, self.node_pair = leader.node_weight, leader.node_pair
+        self.test, self.cut, self.threshold = leader.test, leader.cut, leader.threshold
+        self.gain, self.ratio = leader.gain, leader.ratio
+
+    cdef int look_at_node_of(self, Finder leader) except -1 nogil:
+        """Take up the node that the other finder has described."""
+        self.whole, self.n_active, self.total = leader.whole, leader.n_active, leader.total
+        return 0
 
     cdef int restore_weights(self) except -1 nogil:
         """Give every row its own weight again; the tree before may have shared rows out."""

@@ -1,4 +1,4 @@
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint8_t
 
 from clearwood.kernels.greedy.grower cimport Grower
 from clearwood.kernels.greedy.nodes cimport Nodes
@@ -18,6 +18,7 @@ cdef class Pruner:
     cdef int32_t[::1] spare, branch     # scratch, by position in a segment
     cdef int32_t[::1] extra             # rows that would join a raised branch
     cdef double[::1] below              # pessimistic errors of the subtree, by node
+    cdef uint8_t[::1] done              # by node: whether another pruner has done its subtree; without length: none has
     cdef double[:, ::1] table           # scratch: one class table, as its only row
     cdef Py_ssize_t[::1] place          # by branch: where its part of a segment ends
     # frames of the way down: a node, its branch that is next, and where the shared rows above it begin
@@ -30,6 +31,8 @@ cdef class Pruner:
     cdef Py_ssize_t[::1] task_start, task_end
 
     cdef int prune(self) except -1 nogil
+    cdef int begin(self) except -1 nogil
+    cdef int prune_from(self, int32_t node) except -1 nogil
     cdef int collapse(self) except -1 nogil
     # the walk; take_root, hand_rows_down, load and lose_rows are also what a RecallingPruner does in its own way
     cdef int take_root(self) except -1 nogil

@@ -34,7 +34,7 @@ cdef class Pruner:
         n_rows = self.data.n_rows
         self.shared = SharedRows(self.data, self.nodes, len(grower.child_slot))
         self.spare, self.branch, self.extra = np.zeros((3, n_rows), dtype=np.int32)
-        self.below = np.zeros(64)
+        self.below, self.done = np.zeros(64), np.zeros(0, dtype=np.uint8)
         self.table = np.zeros((1, self.data.n_classes))
         self.place = np.zeros(len(grower.child_slot), dtype=np.intp)
         self.frame_node, self.frame_next = np.zeros((2, 64), dtype=np.int32)
@@ -57,18 +57,23 @@ cdef class Pruner:
 
     cdef int prune(self) except -1 nogil:
         """Prune the tree that the grower holds."""
-        self.depth = self.n_tasks = 0
+        self.begin()
+        return self.prune_from(0) if self.prunes else 0
+
+    cdef int begin(self) except -1 nogil:
+        """Make room for the grower's tree, and collapse it."""
         if self.nodes.size > self.below.shape[0]:
             with gil:
                 self._make_node_room()
-        if self.collapses:
-            self.collapse()
-        if not self.prunes:
-            return 0
+        return self.collapse() if self.collapses else 0
+
+    cdef int prune_from(self, int32_t node) except -1 nogil:
+        """Prune a subtree; where rows are shared out, it is the whole tree."""
+        self.depth = self.n_tasks = 0
         self.shared.top = 0
         if self.grower.lists.shares:
             self.take_root()
-        self.enter(0)
+        self.enter(node)
         return self.walk_down()
 
     cdef int collapse(self) except -1 nogil:
@@ -128,6 +133,8 @@ cdef class Pruner:
             if self.frame_next[at] < self.nodes.n_children[node]:
                 child = self.nodes.first_child[node] + self.frame_next[at]
                 self.frame_next[at] += 1
+                if self.done.shape[0] and self.done[child]:
+                    continue
                 if self.nodes.kind[child] == LEAF:
                     self.below[child] = estimate(&self.how, self.nodes.counts, child)
                 else:
@@ -307,6 +314,8 @@ cdef class Pruner:
             self.n_tasks -= 1
             at, start, end = self.task_node[self.n_tasks], self.task_start[self.n_tasks], self.task_end[self.n_tasks]
             self.nodes.row_start[at], self.nodes.row_end[at] = start, end
+            if self.done.shape[0]:
+                self.done[at] = 0  # it has other rows now
             for c in range(self.data.n_classes):
                 self.nodes.counts[at, c] = 0.0
             for i in range(start, end):
@@ -384,9 +393,3 @@ cdef bint leaf_for_sure(double as_leaf, double as_tree, double of_branch) noexce
     More rows never lower an estimate, so the branch with all rows is no better than it is without.
     """
     return at_most(as_leaf, as_tree + 0.1) and of_branch >= as_leaf
-
-
-def prune(Pruner pruner):
-    """Prune the tree in ``pruner.grower.nodes``."""
-    with nogil:
-        pruner.prune()

@@ -8,9 +8,11 @@ is formed across threads, so the tree is the same, to the last bit, for any numb
 
 from libc.stdint cimport int32_t
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Lock
 
+from clearwood.kernels.common.interrupts cimport look_for_interrupt
+from clearwood.kernels.common.team cimport Team
 from clearwood.kernels.greedy.grower cimport Grower
 from clearwood.kernels.greedy.nodes cimport Nodes
 
@@ -58,43 +60,70 @@ cdef int graft(Nodes tree, int32_t at, Nodes branch) except -1 nogil:
     return 0
 
 
-def grow_top(Grower leader, list workers, pool, Py_ssize_t small):
-    """Grow the nodes of many rows, each by the whole team: a feature, then a list, at a time for everyone."""
-    cdef int32_t node, n_usable, n_team = len(workers)
-    cdef Grower worker
-    for worker in workers:  # candidates of different features go to different places of the same arrays
-        worker.finder.test, worker.finder.cut = leader.finder.test, leader.finder.cut
-        worker.finder.threshold = leader.finder.threshold
-        worker.finder.gain, worker.finder.ratio = leader.finder.gain, leader.finder.ratio
+cdef class Top:
+    """The nodes of many rows, each grown by the whole team: a feature, then a list, at a time for everyone."""
+    cdef Grower leader
+    cdef readonly Team team
+    cdef Py_ssize_t small           # nodes of fewer rows are put off
+    cdef int32_t node, n_usable     # the node in hand, and the features that it may test; -1: none is left
 
-    def examine_part(int32_t part):
-        """Every n_team-th feature; each finder describes the node for itself, for it has scratch of its own."""
-        cdef Grower worker = workers[part]
+    def __init__(self, Grower leader, list workers, Py_ssize_t small):
+        cdef Grower worker
+        self.leader, self.team, self.small = leader, Team(len(workers)), small
+        for worker in workers:
+            worker.finder.share_arrays(leader.finder)
+
+    cdef int choose_node(self) except -1 nogil:
+        """Take the next node of many rows into hand."""
+        cdef Py_ssize_t n_rows
+        self.node = -1
+        while self.leader.n_waiting > self.leader.n_put_off:
+            self.node = self.leader.pop()
+            n_rows = self.leader.lists.end[0] - self.leader.lists.start[0]
+            if n_rows < self.small:
+                self.leader.put_off(self.node)
+            else:
+                self.leader.undivided = -1  # close_node says otherwise if it leaves lists to be divided
+                self.n_usable = self.leader.open_node(self.node)
+                look_for_interrupt(&self.leader.steps, self.n_usable * n_rows)
+                if self.n_usable > 0:
+                    return 0
+            self.node = -1
+        return 0
+
+    cdef int take_part(self, Grower worker, int32_t part) except -1 nogil:
+        """A member's part: every so many-th feature, and list; the first one also does what is for one alone."""
+        while True:
+            if part == 0:
+                self.choose_node()
+            if not self.team.meet() or self.node < 0:
+                return 0
+            worker.finder.look_at_node_of(self.leader.finder)
+            self.leader.examine_some(worker.finder, part, <int32_t>self.team.size, self.n_usable)
+            if not self.team.meet():
+                return 0
+            if part == 0:
+                self.leader.close_node(self.node, self.n_usable)
+            if not self.team.meet():
+                return 0
+            if self.leader.undivided < 0:
+                continue
+            self.leader.lists.divide_lines(
+                part, <int32_t>self.team.size, worker.lists.spare_ranks, worker.lists.spare_rows)
+            if not self.team.meet():
+                return 0
+            if part == 0:
+                self.leader.push_two()
+
+
+def grow_top(Top top, Grower worker, int32_t part):
+    """Grow the nodes of many rows, as a member of the team."""
+    try:
         with nogil:
-            worker.finder.describe(leader.lists.rows, leader.lists.start[0], leader.lists.end[0], leader.whole)
-            leader.examine_some(worker.finder, part, n_team, n_usable)
-
-    def divide_part(int32_t part):
-        """Every n_team-th sorted list, with a worker's spare lists."""
-        cdef Grower worker = workers[part]
-        with nogil:
-            leader.lists.divide_lines(part, n_team, worker.lists.spare_ranks, worker.lists.spare_rows)
-
-    leader.in_team = True
-    while leader.n_waiting > leader.n_put_off:
-        node = leader.pop()
-        if leader.lists.end[0] - leader.lists.start[0] < small:
-            leader.put_off(node)
-            continue
-        leader.undivided = -1  # close_node says otherwise if it leaves lists to be divided
-        n_usable = leader.open_node(node)
-        if n_usable > 0:
-            list(pool.map(examine_part, range(n_team)))
-            leader.close_node(node, n_usable)
-            if leader.undivided >= 0:
-                list(pool.map(divide_part, range(n_team)))
-                leader.push_two()
-    leader.in_team = False
+            top.take_part(worker, part)
+    except BaseException:
+        top.team.break_up()
+        raise
 
 
 def grow_together(Grower leader, const int32_t[::1] features, int n_jobs):
@@ -116,14 +145,23 @@ def grow_together(Grower leader, const int32_t[::1] features, int n_jobs):
     workers = [Grower(leader.data, leader.rules, lists_of=leader) for _ in range(n_jobs)]
     with ThreadPoolExecutor(n_jobs) as pool:
         # eight subtrees for each thread, about, so that unequal ones even out
-        grow_top(leader, workers, pool, leader.data.n_rows // (8 * n_jobs))
+        top = Top(leader, workers, leader.data.n_rows // (8 * n_jobs))
+        leader.in_team = True
+        others = [pool.submit(grow_top, top, worker, part) for part, worker in enumerate(workers) if part > 0]
+        try:
+            grow_top(top, workers[0], 0)
+        finally:
+            leader.in_team = False
+            wait(others)
+        for other in others:
+            other.result()
         # the largest first, so that no thread is left with a large one at the end
         tasks = sorted(range(leader.n_put_off), key=lambda t: leader.waiting_start[t, 0] - leader.waiting_end[t, 0])
         todo, lock = iter(tasks), Lock()
 
         def work(Grower worker):
             cdef Py_ssize_t task = -1
-            worker.finder.own_candidates()
+            worker.finder.own_arrays()
             while True:
                 with lock:
                     task = next(todo, -1)

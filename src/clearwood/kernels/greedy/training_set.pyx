@@ -19,7 +19,7 @@ cdef class TrainingSet:
     def __init__(
         self, *, numeric, nominal, bins, bin_values, bin_present, order, order_length, y, weights, whole_weights, rows,
         form, slot, place, n_values, separable, missing, log_table, log2_table, int n_classes, int n_counted,
-        bint copies=False,
+        bint copies=False, lightest=None,
     ):
         n_rows = len(y)
         check_lengths(y=n_rows, weights=len(weights), **{
@@ -50,7 +50,9 @@ cdef class TrainingSet:
         self.total = float(chosen.sum())
         if self.integral and not self.total < len(log_table):
             raise ValueError(f"log_table must reach the sum of the weights, {self.total:g}, got {len(log_table)}.")
-        if self.unit:
+        if lightest is not None:  # that of a larger table, of which these rows are a part
+            self.lightest = lightest
+        elif self.unit:
             self.lightest = 1.0
         else:
             self.lightest = float(chosen.min(initial=np.inf, where=chosen > 0)) if self.total > 0 else 0.0

@@ -4,294 +4,188 @@ from libc.stdint cimport int32_t
 
 import numpy as np
 
-from clearwood.kernels.common.arithmetic cimport EPSILON
-from clearwood.kernels.ism.forest cimport Forest, in_set
+from clearwood.kernels.common.team cimport Team
+from clearwood.kernels.ism.forest cimport Forest
+from clearwood.kernels.ism.grown_nodes cimport GrownNodes
 from clearwood.kernels.ism.node_queue cimport NodeQueue
-from clearwood.kernels.ism.split_selector cimport (
-    FROM_DATA, GAINS, NO_REASON, OPEN, SEPARATES, SETS_APART, SplitSelector,
-)
+from clearwood.kernels.ism.node_splitter cimport NodeSplitter
 
-from clearwood.kernels.common.agreement import check_lengths, check_range
+from clearwood.kernels.common.agreement import check_codes, check_lengths, check_range
 from clearwood.kernels.common.growing_arrays import longer
+from clearwood.kernels.ism.split_selector import SplitSelector
+
+cdef Py_ssize_t AT_ONCE = 32  # nodes for each thread at a time, without a limit on leaves
+cdef Py_ssize_t AHEAD = 2     # the same with a limit: what is split too early may be for nothing
 
 
 cdef class BestFirstGrower:
-    """Grows the tree; ``advance`` as often as it returns True.
+    """Grows the tree; ``advance`` as often as it returns True, or ``advance_together`` as every member of a team.
 
     A new leaf is examined at once: its test is selected, and waits with the product of its gain and the share of rows
     that reach it. Growth stops where all rows of a node have one label; of an exact tree, where the bounds of section
     2.4 prove that every row that could come there has. The order of growth does not change a test, so that a tree of
     limited size is a part of the whole one.
+
+    Threads split nodes before it is their turn. So a node has a number as it came, and another one as its turn came:
+    the tree, and what became of the labels as it grew, are those of one thread.
     """
     cdef Forest forest
-    cdef SplitSelector selector
-    cdef NodeQueue waiting                   # nodes with a test that is not applied yet
-    cdef bint exact
-    cdef int32_t max_leaves                  # 0: no limit
-    cdef const int32_t[::1] labels           # by row: the ensemble's
-    cdef int32_t[::1] rows                   # those of a node are rows[row_start:row_end]
-    cdef int32_t[::1] spare                  # scratch for rows
-    cdef double all_weight
-    # the tree, by node as they came; both children of a node come together
-    cdef readonly Py_ssize_t size
+    cdef readonly list splitters             # one for each thread
+    cdef GrownNodes nodes                    # as they came
+    cdef Py_ssize_t size                     # how many they are
+    cdef NodeQueue ready                     # those with a test that nobody has applied yet, as they came
+    cdef double[::1] rank                    # their urgency, but never above their parent's: by that their turn comes
+    cdef int32_t[::1] batch                  # nodes to split at the same time
+    cdef readonly Py_ssize_t n_batch
+    # the tree so far
+    cdef NodeQueue waiting                   # nodes whose turn to be split has not come, by turn
+    cdef int32_t[::1] came                   # a node's number as it came, by turn
+    cdef readonly Py_ssize_t n_turns
     cdef readonly int32_t n_leaves
-    cdef Py_ssize_t room
-    cdef int32_t[::1] candidate, parent, label, row_start, row_end
-    cdef int32_t[::1] first_child            # -1: a leaf so far
-    cdef int32_t[::1] lacking                # the branch of rows that lack the tested value; -1: none does
-    cdef double[::1] gain                    # of its test
-    cdef double[::1] reach, share            # of all rows that come here, and of those that pass the test
-    cdef double[::1] agrees                  # the weight of its rows with its label
-    cdef double[:, ::1] counts, guess        # guess: the trees' class probabilities given the path
-    cdef double[:, :, ::1] sides             # the same for the two sides of the test that was selected
-    # what became of the labels as the tree grew, by number of leaves
-    cdef double[::1] agreement
+    cdef int32_t max_leaves                  # 0: no limit
+    cdef double[::1] agreement               # the weight of rows with their leaf's label, by number of leaves
 
     def __init__(
         self, Forest forest, *, int32_t estimate, bint mixture, bint must_part, bint ratio, bint exact, int max_leaves,
-        cells, labels, probability, weights, guess,
+        cells, labels, probability, weights, guess, int n_threads=1,
     ):
-        check_lengths(labels=len(labels), weights=len(weights))
+        cdef NodeSplitter first
+        check_lengths(labels=len(labels), weights=len(weights), probability=len(probability), **(
+            {"cells": cells.shape[1]} if forest.n_features else {}
+        ))
         check_range("labels", labels, 0, forest.n_classes)
         check_lengths(guess=len(guess), classes=forest.n_classes)
+        check_lengths(probability=probability.shape[1], classes=forest.n_classes)
         check_lengths(trees=forest.n_trees, tree_weight=len(forest.tree_weight))
-        self.forest, self.exact, self.max_leaves, self.labels = forest, exact, max_leaves, labels
-        n_rows = len(labels)
-        self.rows, self.spare = np.arange(n_rows, dtype=np.int32), np.zeros(n_rows, dtype=np.int32)
-        self.selector = SplitSelector(
-            forest, estimate, cells, probability, weights, self.rows, bounds=exact, mixture=mixture,
-            must_part=must_part, ratio=ratio,
-        )
-        self.waiting = NodeQueue()
-        self.all_weight = float(np.sum(weights))
-        self.size = self.n_leaves = 0
-        self.room = 0
-        self._make_room(64)
-        self.agreement = np.zeros(64)
-        self.add_node(-1, 0, n_rows, np.ascontiguousarray(guess), 1.0)
-        self.n_leaves = 1
-        self.agreement[0] = self.agrees[0]
-        self.examine(0)
+        n_values, n_cuts = np.diff(forest.first_value), np.diff(forest.first_candidate)
+        check_codes("cells", cells, np.where(forest.nominal, n_values, n_cuts + 1))
+        self.forest, self.max_leaves = forest, max_leaves
+        rows = np.arange(len(labels), dtype=np.int32)
+        self.nodes = GrownNodes(forest.n_classes, 64)
+        self.splitters = [
+            NodeSplitter(
+                forest, self.nodes, labels=labels, rows=rows, exact=exact,
+                selector=SplitSelector(
+                    forest, estimate, cells, probability, weights, rows, bounds=exact, mixture=mixture,
+                    must_part=must_part, ratio=ratio),
+            )
+            for _ in range(n_threads)
+        ]
+        self.ready, self.waiting = NodeQueue(), NodeQueue()
+        self.rank, self.agreement = np.zeros((2, 64))
+        self.came = np.zeros(64, dtype=np.int32)
+        ahead = AHEAD if max_leaves else AT_ONCE
+        self.batch = np.zeros(1 if n_threads == 1 else ahead * n_threads, dtype=np.int32)
+        first = self.splitters[0]
+        first.add(0, -1, 0, len(rows), np.ascontiguousarray(guess), 1.0)
+        first.examine(0)
+        self.size = self.n_leaves = 1
+        self.agreement[0] = self.nodes.agrees[0]
+        if self.nodes.candidate[0] >= 0:
+            self.rank[0] = self.nodes.urgency(0)
+            self.ready.push(0, self.rank[0])
+        self.add_turn(0)
 
-    def _make_room(self, Py_ssize_t room):
-        n_classes = self.forest.n_classes
-        if self.room == 0:
-            self.candidate, self.parent, self.first_child, self.lacking, self.label, self.row_start, self.row_end = (
-                np.zeros((7, room), dtype=np.int32))
-            self.gain, self.reach, self.agrees, self.share = np.zeros((4, room))
-            self.counts, self.guess = np.zeros((2, room, n_classes))
-            self.sides = np.zeros((room, 2, n_classes))
-        else:
-            self.candidate, self.parent = longer(self.candidate, room), longer(self.parent, room)
-            self.first_child, self.lacking = longer(self.first_child, room), longer(self.lacking, room)
-            self.label = longer(self.label, room)
-            self.row_start, self.row_end = longer(self.row_start, room), longer(self.row_end, room)
-            self.gain, self.reach = longer(self.gain, room), longer(self.reach, room)
-            self.agrees, self.share = longer(self.agrees, room), longer(self.share, room)
-            self.counts, self.guess = longer(self.counts, room), longer(self.guess, room)
-            self.sides = longer(self.sides, room)
-        self.room = room
+    def _make_room(self):
+        room = 2 * max(self.nodes.room, self.size + 2 * self.n_batch)
+        self.nodes.make_room(room)
+        self.rank, self.came = longer(self.rank, room), longer(self.came, room)
+        self.agreement = longer(self.agreement, room)
 
-    def _make_agreement_room(self):
-        self.agreement = longer(self.agreement, 2 * len(self.agreement))
-
-    cdef int32_t add_node(
-        self, int32_t parent, Py_ssize_t start, Py_ssize_t end, const double[::1] guess, double reach,
-    ) except -1 nogil:
-        """Add a leaf with its rows: class weights as the ensemble sees them, and the label that follows."""
-        cdef int32_t node = <int32_t>self.size, c, row
-        cdef Py_ssize_t i
-        cdef double total = 0.0, best = -1.0
-        if self.size == self.room:
-            with gil:
-                self._make_room(2 * self.room)
-        self.size += 1
-        self.candidate[node] = self.first_child[node] = self.lacking[node] = -1
-        self.parent[node], self.row_start[node], self.row_end[node] = parent, <int32_t>start, <int32_t>end
-        self.reach[node], self.gain[node], self.agrees[node] = reach, 0.0, 0.0
-        for c in range(self.forest.n_classes):
-            self.counts[node, c] = 0.0
-            self.guess[node, c] = guess[c]
-        for i in range(start, end):
-            row = self.rows[i]
-            for c in range(self.forest.n_classes):
-                self.counts[node, c] += self.selector.cells.weights[row] * self.selector.cells.probability[row, c]
-        for c in range(self.forest.n_classes):
-            total += self.counts[node, c]
-        self.label[node] = 0
-        for c in range(self.forest.n_classes):
-            if total > 0 and self.counts[node, c] / total - best > EPSILON:
-                best, self.label[node] = self.counts[node, c] / total, c
-            elif total <= 0 and guess[c] - best > EPSILON:
-                best, self.label[node] = guess[c], c
-        for i in range(start, end):
-            if self.labels[self.rows[i]] == self.label[node]:
-                self.agrees[node] += self.selector.cells.weights[self.rows[i]]
-        return node
-
-    cdef int examine(self, int32_t node) except -1 nogil:
-        """Choose the node's test, and let it wait; a node that needs none stays a leaf."""
-        cdef Py_ssize_t start = self.row_start[node], end = self.row_end[node], i
-        cdef bint differ = False
-        cdef int32_t reason = GAINS, c, single
-        for i in range(start + 1, end):  # the stop criterion on labels, section 2.4
-            if self.labels[self.rows[i]] != self.labels[self.rows[start]]:
-                differ = True
-                break
-        if not differ and not self.exact:
+    cdef int plan(self) except -1 nogil:
+        """Choose the nodes to split next: the one whose turn it is, and with several threads those likely to follow."""
+        cdef Py_ssize_t most = self.batch.shape[0]
+        cdef int32_t node
+        self.n_batch = 0
+        if self.done():
             return 0
-        self.enter(node)
-        if self.exact or end == start or self.selector.estimate != FROM_DATA:
-            self.selector.effects.walk()
-        if self.exact:
-            single = self.selector.effects.bounds.single_class()
-            if single >= 0:
-                return self.settle(node, single)
-        self.selector.select(start, end, self.exact)
-        while reason < NO_REASON and (
-            self.selector.candidate[reason] < 0 or (reason in (SEPARATES, SETS_APART) and not differ)
-        ):
-            reason += 1
-        if reason == NO_REASON or (reason == OPEN and not self.exact):
-            return self.settle(node, -1) if self.exact else 0
-        self.candidate[node], self.gain[node] = self.selector.candidate[reason], self.selector.gain[reason]
-        self.share[node] = self.selector.share[reason]
-        if reason == SETS_APART:  # those that lack the value go where no other row goes
-            self.lacking[node] = self.selector.share[reason] > 0.5
-        for c in range(self.forest.n_classes):
-            self.sides[node, 0, c], self.sides[node, 1, c] = (
-                self.selector.passing[reason, c], self.selector.failing[reason, c])
-        return self.waiting.push(node, self.reach[node] * max(self.gain[node], 0.0))
-
-    cdef int settle(self, int32_t node, int32_t single) except -1 nogil:
-        """Give a leaf of an exact tree the ensemble's own class: that of the bounds, or of the only leaves left."""
-        cdef int32_t c
-        cdef double best = -1.0
-        if single < 0:
-            for c in range(self.forest.n_classes):
-                if self.selector.effects.total[c] - best > EPSILON:
-                    best, single = self.selector.effects.total[c], c
-        for c in range(self.forest.n_classes):
-            self.guess[node, c] = self.selector.effects.total[c]
-        self.label[node] = single
-        return 0
-
-    cdef int enter(self, int32_t node) except -1 nogil:
-        """Set the box to what the path of a node says."""
-        cdef int32_t parent = self.parent[node]
-        self.selector.effects.box.reset()
-        while parent >= 0:  # from below: the lowest tests are the narrowest, and one that they decide says nothing new
-            if self.selector.effects.box.decided(self.candidate[parent]) < 0:
-                self.selector.effects.box.narrow(self.candidate[parent], node == self.first_child[parent])
-            node, parent = parent, self.parent[parent]
-        return 0
-
-    cdef bint passes(self, int32_t candidate, int32_t cell) except -1 nogil:
-        """Whether a known cell passes a test."""
-        cdef int32_t f = self.forest.feature_of[candidate]
-        if self.forest.nominal[f]:
-            return in_set(self.forest, candidate, cell)
-        return cell <= candidate - self.forest.first_candidate[f]
-
-    cdef int split(self, int32_t node) except -1 nogil:
-        """Apply a node's test: send its rows down and examine the two new leaves."""
-        cdef int32_t candidate = self.candidate[node], f = self.forest.feature_of[candidate], cell, row, left
-        cdef Py_ssize_t start = self.row_start[node], end = self.row_end[node], i, place = start, kept = 0
-        cdef double reach
-        if self.lacking[node] < 0:
-            self.lacking[node] = self.side_of_lacking(node)
-        for i in range(start, end):  # rows keep their order on both sides
-            row = self.rows[i]
-            cell = self.selector.cells.cells[f, row]
-            if (self.lacking[node] == 0) if cell < 0 else self.passes(candidate, cell):
-                self.rows[place] = row
-                place += 1
-            else:
-                self.spare[kept] = row
-                kept += 1
-        for i in range(kept):
-            self.rows[place + i] = self.spare[i]
-        left = <int32_t>self.size
-        self.first_child[node] = left
-        reach = self.reach[node] * self.share[node]
-        self.add_node(node, start, place, self.sides[node, 0], reach)
-        self.add_node(node, place, end, self.sides[node, 1], self.reach[node] - reach)
-        if not self.exact:
-            self.reach[left] = self.weight_of(left) / self.all_weight
-            self.reach[left + 1] = self.weight_of(left + 1) / self.all_weight
-        self.n_leaves += 1
-        if self.n_leaves > self.agreement.shape[0]:
+        if self.max_leaves > 0:
+            most = min(most, self.max_leaves - self.n_leaves)
+        if most == 1:
+            self.batch[0] = self.came[self.waiting.heap[0]]
+            self.n_batch = 1
+        while self.n_batch < most and self.ready.size > 0:
+            node = self.ready.pop()
+            if self.nodes.first_child[node] < 0:
+                self.batch[self.n_batch] = node
+                self.n_batch += 1
+        if self.size + 2 * self.n_batch > self.nodes.room:
             with gil:
-                self._make_agreement_room()
-        self.agreement[self.n_leaves - 1] = (
-            self.agreement[self.n_leaves - 2] - self.agrees[node] + self.agrees[left] + self.agrees[left + 1])
-        self.examine(left)
-        self.examine(left + 1)
+                self._make_room()
         return 0
 
-    cdef double weight_of(self, int32_t node) except? -1.0 nogil:
-        cdef double total = 0.0
+    cdef int take_in(self) except -1 nogil:
+        """Let the new leaves be ready, and take the turns of nodes that are split."""
         cdef Py_ssize_t i
-        for i in range(self.row_start[node], self.row_end[node]):
-            total += self.selector.cells.weights[self.rows[i]]
-        return total
+        cdef int32_t node, child
+        for i in range(self.n_batch):
+            node = self.batch[i]
+            for child in range(self.nodes.first_child[node], self.nodes.first_child[node] + 2):
+                if self.nodes.candidate[child] >= 0:
+                    self.rank[child] = min(self.rank[node], self.nodes.urgency(child))
+                    self.ready.push(child, self.rank[child])
+        self.size += 2 * self.n_batch
+        while not self.done() and self.nodes.first_child[self.came[self.waiting.heap[0]]] >= 0:
+            node = self.came[self.waiting.pop()]
+            child = self.nodes.first_child[node]
+            self.agreement[self.n_leaves] = (
+                self.agreement[self.n_leaves - 1]
+                - self.nodes.agrees[node] + self.nodes.agrees[child] + self.nodes.agrees[child + 1])
+            self.n_leaves += 1
+            self.add_turn(child)
+            self.add_turn(child + 1)
+        return 0
 
-    cdef int32_t side_of_lacking(self, int32_t node) except -2 nogil:
-        """The branch for rows that lack the tested value: the one whose rows have their labels; -1 if none lacks it.
-
-        A branch is like them by the mean, over its rows, of the weight among them with the same label.
-        """
-        cdef int32_t candidate = self.candidate[node], f = self.forest.feature_of[candidate], row, cell, c
-        cdef Py_ssize_t i
-        cdef double like_left = 0.0, like_right = 0.0, left = 0.0, right = 0.0, weight
-        cdef bint any_lacks = False
-        for i in range(self.row_start[node], self.row_end[node]):
-            any_lacks = any_lacks or self.selector.cells.cells[f, self.rows[i]] < 0
-        if not any_lacks:
-            return -1
-        for c in range(self.forest.n_classes):  # scratch of the selector, free between two selections
-            self.selector.on_pass[c] = self.selector.on_fail[c] = self.selector.both_sides[c] = 0.0
-        for i in range(self.row_start[node], self.row_end[node]):
-            row = self.rows[i]
-            cell, weight = self.selector.cells.cells[f, row], self.selector.cells.weights[row]
-            if cell < 0:
-                self.selector.both_sides[self.labels[row]] += weight
-            elif self.passes(candidate, cell):
-                self.selector.on_pass[self.labels[row]] += weight
-                left += weight
-            else:
-                self.selector.on_fail[self.labels[row]] += weight
-                right += weight
-        for c in range(self.forest.n_classes):
-            if left > 0:
-                like_left += self.selector.both_sides[c] * self.selector.on_pass[c] / left
-            if right > 0:
-                like_right += self.selector.both_sides[c] * self.selector.on_fail[c] / right
-        if like_left - like_right > EPSILON or like_right - like_left > EPSILON:
-            return like_right > like_left
-        return right > left
-
-    def advance(self, Py_ssize_t steps):
-        """Split up to so many nodes; False when the tree is done."""
-        cdef Py_ssize_t _i
-        with nogil:
-            for _i in range(steps):
-                if self.done():
-                    break
-                self.split(self.waiting.pop())
-        return not self.done()
+    cdef int add_turn(self, int32_t node) except -1 nogil:
+        """Give a node the next number by turn, and let it wait if it has a test."""
+        self.came[self.n_turns] = node
+        if self.nodes.candidate[node] >= 0:
+            self.waiting.push(<int32_t>self.n_turns, self.nodes.urgency(node))
+        self.n_turns += 1
+        return 0
 
     cdef bint done(self) noexcept nogil:
         return self.waiting.size == 0 or (self.max_leaves > 0 and self.n_leaves >= self.max_leaves)
 
+    def advance(self, Py_ssize_t steps):
+        """Split up to so many nodes, or batches of them; False when the tree is done."""
+        cdef Py_ssize_t _i, k
+        cdef NodeSplitter splitter = self.splitters[0]
+        with nogil:
+            for _i in range(steps):
+                self.plan()
+                for k in range(self.n_batch):
+                    splitter.split(self.batch[k], <int32_t>(self.size + 2 * k))
+                self.take_in()
+        return not self.done()
+
+    def advance_together(self, Py_ssize_t member, Team team, Py_ssize_t steps):
+        """The same as one of a team, whose first member plans for all."""
+        cdef Py_ssize_t _i, k
+        cdef NodeSplitter splitter = self.splitters[member]
+        with nogil:
+            for _i in range(steps):
+                if member == 0:
+                    self.plan()
+                if not team.meet() or self.n_batch == 0:
+                    break
+                k = team.claim()
+                while k < self.n_batch:
+                    splitter.split(self.batch[k], <int32_t>(self.size + 2 * k))
+                    k = team.claim()
+                if not team.meet():
+                    break
+                if member == 0:
+                    self.take_in()
+        return not self.done()
+
     def arrays(self):
-        """The tree as a dict of arrays, nodes as they came; a node without children is a leaf."""
-        n = self.size
-        return {
-            name: np.asarray(array)[:n].copy()
-            for name, array in (
-                ("candidate", self.candidate), ("parent", self.parent), ("first_child", self.first_child),
-                ("lacking", self.lacking), ("label", self.label), ("counts", self.counts), ("guess", self.guess),
-                ("reach", self.reach), ("gain", self.gain), ("row_start", self.row_start), ("row_end", self.row_end),
-            )
-        } | {"agreement": np.asarray(self.agreement)[: self.n_leaves].copy(), "rows": np.asarray(self.rows).copy()}
+        """The tree as a dict of arrays, nodes by turn; a node without children is a leaf."""
+        came = np.asarray(self.came)[: self.n_turns]
+        found = self.nodes.arrays(came)
+        turn = np.full(self.size + 1, -1, dtype=np.int32)  # the last for the leaves, whose first child is -1
+        turn[came] = np.arange(self.n_turns)
+        return found | {
+            "first_child": turn[found["first_child"]],
+            "agreement": np.asarray(self.agreement)[: self.n_leaves].copy(),
+        }

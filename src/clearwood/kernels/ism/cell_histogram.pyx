@@ -7,8 +7,6 @@ import numpy as np
 
 from clearwood.kernels.ism.forest cimport Forest, in_set
 
-from clearwood.kernels.common.agreement import check_codes, check_lengths, check_range
-
 
 @final
 cdef class CellHistogram:
@@ -19,13 +17,6 @@ cdef class CellHistogram:
     """
 
     def __init__(self, Forest forest, cells, probability, weights, rows, *, bint by_class):
-        check_lengths(weights=len(weights), probability=len(probability), **(
-            {"cells": cells.shape[1]} if forest.n_features else {}
-        ))
-        check_lengths(probability=probability.shape[1], classes=forest.n_classes)
-        n_values, n_cuts = np.diff(forest.first_value), np.diff(forest.first_candidate)
-        check_codes("cells", cells, np.where(forest.nominal, n_values, n_cuts + 1))
-        check_range("rows", rows, 0, len(weights))
         self.forest = forest
         self.cells, self.probability, self.weights, self.rows = cells, probability, weights, rows
         self.by_class = by_class

@@ -15,6 +15,7 @@ from clearwood.learn.constrained.growth import obeying_trees, prepared
 from clearwood.learn.constrained.parts import Grow
 from clearwood.learn.randomness import generator
 from clearwood.table import Table
+from clearwood.threads import each
 from clearwood.tree import Tree
 from clearwood.tree_builder import TreeBuilder
 
@@ -76,10 +77,9 @@ def constrained_front(learner: Any, table: Table, constraints: Constraints) -> F
 def _cross_validated(
     learner: Any, entries: list[FrontEntry], table: Table, root: Demand, deal: np.random.Generator
 ) -> Front:
-    from joblib import Parallel, delayed
-
-    def errors(numbers: np.ndarray, fold: int, seed: int) -> list[float]:
+    def errors(run: tuple[np.ndarray, int, int]) -> list[float]:
         """The errors of the entries' sizes; where the fold has no tree of a size, the next smaller one is tested."""
+        numbers, fold, seed = run
         trees = _searched(learner, root, table.take(numbers != fold), seed)
         error = {tree.n_leaves: error_on(tree, table.take(numbers == fold)) for tree in trees}
         return [error[max((n for n in error if n <= entry.n_leaves), default=min(error))] for entry in entries]
@@ -88,8 +88,7 @@ def _cross_validated(
     if deals[0].max(initial=0) < 1:
         return Front(entries)
     runs = [(numbers, fold, int(deal.integers(2**62))) for numbers in deals for fold in range(int(numbers.max()) + 1)]
-    found = Parallel(n_jobs=learner.n_jobs or 1, prefer="threads")(delayed(errors)(*run) for run in runs)
-    return cross_validated(entries, np.array(found), 1 / int(deals[0].max()))
+    return cross_validated(entries, np.array(each(errors, runs, learner.n_jobs)), 1 / int(deals[0].max()))
 
 
 def _searched(learner: Any, root: Demand, table: Table, seed: int) -> list[Tree]:

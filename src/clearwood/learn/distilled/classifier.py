@@ -8,7 +8,6 @@ import warnings
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
 
 from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated, error_on
 from clearwood.evaluate.resampling import check_cv_parameter
@@ -162,7 +161,7 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
         parts = [learn for learn in parts if len(np.unique(table.y[learn])) > 1]
         seeds = [int(seed) for seed in rng.integers(2**62, size=len(parts) + 1)]
         with show_progress(type(self).__name__, self.progress) as tell:
-            (teacher, found), errors = learn_all(lesson, parts, seeds, effective_n_jobs(self.n_jobs), tell)
+            (teacher, found), errors = learn_all(lesson, parts, seeds, tell)
         self.teacher_ = getattr(teacher.model, "fitted", teacher.model)
         self._teacher = teacher
         self._warn_of_a_poor_teacher(teacher, table, share)
@@ -183,6 +182,7 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
             Form(1 if self.tests == "axis" else int(self.max_terms), self.tests == "linear"),
             SYNTHETIC if self.n_synthetic is None else int(self.n_synthetic),
             "distilled" if self.tests == "axis" else f"distilled, {self.tests} tests",
+            self.n_jobs,
         )
 
     def _of_one_class(self, table: Table, labels: tuple[Any, ...]) -> Tree:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,6 +16,7 @@ from clearwood.learn.distilled.targets import drawn_cells, drawn_table, soft_row
 from clearwood.learn.distilled.teacher import Teacher
 from clearwood.learn.distilled.trees import found_tree
 from clearwood.table import Table
+from clearwood.threads import each
 from clearwood.tree import Tree
 
 __all__ = ["Found", "Lesson", "learn_all"]
@@ -49,6 +49,8 @@ class Lesson:
         How many synthetic rows are drawn.
     name : str
         What the trees are said to come from.
+    n_jobs : int or None
+        Threads that share the lessons, and those that are left over a lesson.
     """
 
     table: Table
@@ -58,6 +60,7 @@ class Lesson:
     form: Form
     n_synthetic: int
     name: str
+    n_jobs: int | None = None
 
     def on_all(self, seed: int, go_on: Callable[[], bool]) -> tuple[Teacher, list[Found]]:
         """Learn from all rows: the teacher, and a tree for each size."""
@@ -86,7 +89,8 @@ class Lesson:
 
     def _taught(self, table: Table, seed: int, *, refit: bool) -> tuple[Teacher, Any, Any]:
         rng = np.random.default_rng(seed)
-        teacher = Teacher(self.teacher, table, self.labels, int(rng.integers(2**31)), refit=refit)
+        seed = int(rng.integers(2**31))
+        teacher = Teacher(self.teacher, table, self.labels, seed, refit=refit, n_jobs=self.n_jobs)
         source = drawn_cells(table, self.n_synthetic, rng)
         drawn = teacher.probabilities(drawn_table(table, source))
         cells = coded_cells(table)
@@ -99,7 +103,7 @@ def own_tree(table: Table, labels: tuple[Any, ...]) -> Tree:
 
 
 def learn_all(
-    lesson: Lesson, folds: Sequence[np.ndarray], seeds: Sequence[int], n_threads: int, tell: Any
+    lesson: Lesson, folds: Sequence[np.ndarray], seeds: Sequence[int], tell: Any
 ) -> tuple[tuple[Teacher, list[Found]], np.ndarray]:
     """The lesson on all rows, and the errors of each size in each fold.
 
@@ -111,8 +115,6 @@ def learn_all(
         For each fold which rows are learned from.
     seeds : sequence of int
         One for all rows and one for each fold.
-    n_threads : int
-        How many are learned at a time.
     tell : function or None
         Told (done, total) when one is learned.
     """
@@ -121,23 +123,10 @@ def learn_all(
     def go_on() -> bool:
         return not stop.is_set()
 
-    n = len(folds) + 1
-    with ThreadPoolExecutor(min(n_threads, n)) as pool:
-        futures: list[Future[Any]] = [pool.submit(lesson.on_all, seeds[0], go_on)]
-        futures += [
-            pool.submit(lesson.on_fold, learn, seed, go_on) for learn, seed in zip(folds, seeds[1:], strict=True)
-        ]
-        waiting = set(futures)
-        try:
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in done:
-                    future.result()  # a lesson's error ends all
-                if tell:
-                    tell(n - len(waiting), n)
-        except BaseException:
-            stop.set()
-            for future in waiting:
-                future.cancel()
-            raise
-    return futures[0].result(), np.array([future.result() for future in futures[1:]])
+    def learn(number: int) -> Any:
+        return (
+            lesson.on_fold(folds[number - 1], seeds[number], go_on) if number else lesson.on_all(seeds[number], go_on)
+        )
+
+    found, *errors = each(learn, range(len(folds) + 1), lesson.n_jobs, tell=tell, give_up=stop.set)
+    return found, np.array(errors)

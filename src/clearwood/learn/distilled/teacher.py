@@ -74,7 +74,7 @@ class Teacher:
     def __init__(
         self, given: Any, table: Table, labels: tuple[Any, ...], seed: int, *, refit: bool, n_jobs: int | None = None
     ) -> None:
-        self._table, self._labels, self._seed = table, labels, seed
+        self._table, self._labels, self._seed, self._n_jobs = table, labels, seed, n_jobs
         self._warns = not refit  # once, and not for each fold
         if given is None:
             n_trees = int(np.clip(MOST_TREES * ROWS_FOR_MOST // table.n_rows, LEAST_TREES, MOST_TREES))
@@ -97,7 +97,7 @@ class Teacher:
 
     def _asked(self, model: Any, table: Table) -> np.ndarray:
         if isinstance(model, ForestClassifier) and model.classes_.tolist() == list(self._labels):
-            return model.forest_.predict_proba(table)
+            return model.forest_.predict_proba(table, self._n_jobs)
         if hasattr(model, "probabilities"):  # one that was fitted here, to the table's codes
             return self._checked(model.probabilities(table), np.arange(len(self._labels)))
         found = model.predict_proba(table if self._takes_tables(model) else _rows_for(model, table))

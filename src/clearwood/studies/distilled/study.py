@@ -14,7 +14,7 @@ SEED = 0  # on one fold all that start from a bagging start from the same trees
 LARGE = ("kropt", "letter", "mfeat-pixel", "nursery", "optdigits", "page-blocks")
 
 
-def _learners(**pareto: Any) -> dict[str, Any]:
+def _learners(generations: int = 300) -> dict[str, Any]:
     from clearwood.evolve.pareto.classifier import ParetoTreeClassifier
     from clearwood.learn.bagging import BaggedTreesClassifier
     from clearwood.learn.c45 import C45Classifier
@@ -27,7 +27,7 @@ def _learners(**pareto: Any) -> dict[str, Any]:
     return {
         "c45": C45Classifier(binary_splits=True),
         "cart": CARTClassifier(),
-        "pareto": ParetoTreeClassifier(**pareto),
+        "pareto": ParetoTreeClassifier(generations=generations, population_size=200, cv=5),
         "ism_td": ISMClassifier(estimate="mixed", random_state=SEED),
         "cmm": CMMClassifier(random_state=SEED),
         "bagging": BaggedTreesClassifier(oob=False, random_state=SEED),
@@ -39,7 +39,7 @@ def _learners(**pareto: Any) -> dict[str, Any]:
 
 
 def _quick_learners() -> dict[str, Any]:
-    return _learners(generations=100, cv=5)
+    return _learners(generations=100)
 
 
 def _report(*parts: Any) -> Reproduction:

@@ -13,6 +13,7 @@ from clearwood.evaluate.split_stability import split_returns
 from clearwood.evaluate.structural_risk import choose_size, explain_choice
 from clearwood.learn.bootstrap import bootstrap_counts
 from clearwood.table import Table
+from clearwood.threads import each
 from clearwood.tree import Tree
 from clearwood.view.page.document import Reference, Stability
 from clearwood.view.page.page import Page
@@ -161,7 +162,6 @@ def _reference(name: str, learner: Any, table: Table, cv: int, n_jobs: int | Non
 def _returns(
     tree: Tree, learner: Any, table: Table, resamples: int, random_state: int, n_jobs: int | None
 ) -> np.ndarray:
-    from joblib import Parallel, delayed
     from sklearn.base import clone
 
     rng = np.random.default_rng(random_state)
@@ -172,8 +172,7 @@ def _returns(
         found: Tree = clone(learner).fit(part).tree_
         return found
 
-    others = Parallel(n_jobs=n_jobs or 1, prefer="threads")(delayed(grown)(drawn) for drawn in counts)
-    return split_returns(tree, others, table.take(sampled(table, COMPARED_ROWS)))
+    return split_returns(tree, each(grown, counts, n_jobs), table.take(sampled(table, COMPARED_ROWS)))
 
 
 def _facts(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from clearwood.kernels.reference.ism.boxes import Box, Node, Test, open_tests
@@ -45,9 +46,12 @@ def grow(trees: Sequence[Node], weights: Sequence[float], candidates: Sequence[T
     for r in members:
         cell = rows.cells[r][test.feature]
         sides[missing if cell is None else 0 if test.passed(cell) else 1].append(r)
-    same = {"estimate": estimate, "mixture": mixture, "must_part": must_part, "ratio": ratio}
+    grow_below = partial(
+        grow, trees, weights, candidates, spread, rows, estimate=estimate, mixture=mixture, must_part=must_part,
+        ratio=ratio,
+    )  # fmt: skip
     children = tuple(
-        grow(trees, weights, candidates, spread, rows, side, half, **same)  # type: ignore[arg-type]
+        grow_below(side, half)
         for side, half in zip(sides, test.halves(box), strict=True)
         if half is not None  # an open test leaves rows on both sides
     )

@@ -6,8 +6,8 @@ import threading
 import pytest
 from counting_search import CountingSearch
 
-from clearwood.evolve.interrupt import is_asked
 from clearwood.evolve.run import run
+from clearwood.interrupt import is_asked
 
 
 def interrupt_at(step):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from clearwood.evolve.checkpoint import Checkpoint, pack_generator, unpack_generator
+from clearwood.checkpoint import Checkpoint, pack_generator, unpack_generator
 
 
 def test_round_trip(tmp_path):

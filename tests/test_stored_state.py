@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from damaged_checkpoints import ARRAYS, damaged, fitted_again, learners, saved
 
-from clearwood.evolve.stored_state import StoredState
+from clearwood.stored_state import StoredState
 
 
 def test_arrays_are_handed_out_when_they_fit():

@@ -1,0 +1,149 @@
+"""Numeric: a numeric feature at a node, known in segments that are looked into where that can decide something."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from clearwood.kernels.common.codes import TestKind
+from clearwood.kernels.greedy.rules import Rules
+from clearwood.learn.scanned.best_cut import Best, best_cut
+from clearwood.learn.scanned.bounds import Cuts, find_cuts
+from clearwood.learn.scanned.candidates import NONE, Candidate, examine, too_few_rows
+from clearwood.learn.scanned.questions import Counts
+from clearwood.learn.scanned.segments import Range, Segments
+from clearwood.learn.scanned.spans import Span, least_gain, span_of_candidate, span_of_cut
+
+__all__ = ["Numeric"]
+
+
+@dataclass
+class Numeric:
+    """A numeric feature at a node.
+
+    Parameters
+    ----------
+    segments : Segments
+        Its known values there.
+    node_counts, node_rows
+        Class weights and number of all rows at the node; what is not in the segments lacks the value.
+    rules : Rules
+        The learner's.
+    """
+
+    segments: Segments
+    node_counts: np.ndarray
+    node_rows: int
+    rules: Rules
+
+    @cached_property
+    def cuts(self) -> Cuts:
+        return find_cuts(self.segments, float(self.node_counts.sum()), self.rules)
+
+    @cached_property
+    def unsettled(self) -> np.ndarray:
+        """The segments that would have to be looked into to know of every cut whether there is one."""
+        if self.segments.single.all():
+            return np.zeros(0, dtype=np.int64)
+        return np.flatnonzero(self.cuts.unsettled(self.segments))
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all cuts are known: every segment is one value, or none of its values can be cut apart."""
+        return not len(self.unsettled)
+
+    @cached_property
+    def best(self) -> Best:
+        if len(self.segments.low) < 2 and self.is_settled:
+            return Best(-1, 0.0, 0.0, 0.0, 0.0, [])
+        return best_cut(self.segments, self.cuts, self.rules)
+
+    @cached_property
+    def span(self) -> Span:
+        known = float(self.segments.weights.sum())
+        n_known = int(self.segments.rows.sum())
+        if not len(self.segments.low) or too_few_rows(known, n_known, len(self.node_counts), self.rules):
+            return span_of_candidate(NONE)
+        if self.is_settled:
+            return span_of_candidate(self.candidate)
+        return span_of_cut(self.best, self.cuts, known, float(self.node_counts.sum()), self.rules)
+
+    @cached_property
+    def counts(self) -> Counts:
+        """By value and class, where all cuts are known; the missing value last.
+
+        A segment of several values has half of its weight at the least of them and half at the largest: it cannot be
+        cut, so only the gaps beside it matter.
+        """
+        low, high, weights, n_rows = self.segments
+        place, y = np.nonzero(weights)
+        several = ~self.segments.single[place]
+        weight = np.where(several, weights[place, y] / 2, weights[place, y])
+        lacking = np.maximum(self.node_counts - self.segments.weights.sum(axis=0), 0.0)
+        n_lacking = self.node_rows - int(self.segments.rows.sum())
+        gone = np.flatnonzero(lacking > 0) if n_lacking else np.zeros(0, dtype=np.intp)
+        first = np.append(True, np.diff(place) > 0) if len(place) else np.zeros(0, dtype=bool)
+        rows = np.where(first, n_rows[place], 0)  # what counts is their sum
+        return Counts(
+            np.concatenate([low[place], high[place[several]], np.full(len(gone), np.nan)]),
+            np.concatenate([y, y[several], gone]).astype(np.int32),
+            np.concatenate([weight, weight[several], lacking[gone]]),
+            np.concatenate(
+                [rows, np.zeros(np.count_nonzero(several)), np.full(len(gone), n_lacking / max(len(gone), 1))]
+            ),
+        )
+
+    @cached_property
+    def candidate(self) -> Candidate:
+        """The best test: by the kernels where all cuts are known, else the best cut of the segments."""
+        if self.is_settled:
+            return examine(self.counts, None, len(self.node_counts), self.rules)
+        cut = self.best.cut
+        if cut is None or cut < 0:
+            return NONE
+        return Candidate(TestKind.THRESHOLD, _midpoint(self.segments.high[cut], self.segments.low[cut + 1]))
+
+    @property
+    def exact(self) -> Candidate:
+        """The candidate of a feature whose span is exact."""
+        return self.candidate if self.span.offers else NONE
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the test that it offers is known."""
+        return self.is_settled or self.best.cut is not None
+
+    def wanted(self) -> list[slice]:
+        """Runs of segments to look into: those that may hold the best cut, else all in which there may be a cut."""
+        if self.is_settled:
+            return []
+        if self.best.cut is not None:
+            return self.segments.runs(self.unsettled)
+        # if no cut is worth the bits that name it, it does not matter which is best
+        floor = least_gain(self.cuts, float(self.node_counts.sum()), self.rules)
+        worth = [place for place in self.best.open if self.cuts.inside[place] >= floor]
+        return self.segments.runs(worth or self.best.open)
+
+    def range(self, run: slice) -> Range:
+        """A run of segments as a range to be counted in finer parts."""
+        return self.segments.range(run, self.rules.min_gap)
+
+    def refined(self, runs: Sequence[slice], finer: Sequence[Segments]) -> Numeric:
+        """The same with runs of segments replaced by what they are made of."""
+        return Numeric(self.segments.refined(runs, finer), self.node_counts, self.node_rows, self.rules)
+
+    def left_of(self, threshold: float) -> tuple[np.ndarray, int]:
+        """Class weights and number of the rows whose value does not exceed a threshold between two segments."""
+        left = self.segments.high <= threshold
+        return self.segments.weights[left].sum(axis=0), int(self.segments.rows[left].sum())
+
+
+def _midpoint(low: float, high: float) -> float:
+    """A threshold midway; see ``midpoint`` in the kernels' arithmetic.pxd."""
+    middle = (low + high) / 2.0
+    if not np.isfinite(middle):
+        middle = low / 2.0 + high / 2.0
+    return float(low if middle == high else middle)
