@@ -839,7 +839,7 @@ FAULTS = [
     _fault(
         "an unfinished search proves",
         "evolve/pareto/certificates.py",
-        "if done > work:",
+        "if not finished:",
         "if done < 0:",
         "evolve/pareto/test_certificates.py",
     ),

@@ -14,7 +14,7 @@ from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated, error_
 from clearwood.evaluate.resampling import check_cv_parameter
 from clearwood.evaluate.structural_risk import RULES, choose_size, within_reach
 from clearwood.evolve.base import EvolvedClassifier
-from clearwood.evolve.pareto.certificates import Certificates
+from clearwood.evolve.pareto.certificates import Certificates, default_work
 from clearwood.evolve.pareto.folds import FoldsSearch
 from clearwood.evolve.pareto.objectives import check_objectives, mean_cost, priced
 from clearwood.evolve.pareto.search import FrontSearch
@@ -24,7 +24,7 @@ from clearwood.evolve.pareto.targets import TARGETS, FoundTree, SearchedRows, Ta
 from clearwood.evolve.pareto.trees import leaf_tree
 from clearwood.evolve.run import run
 from clearwood.kernels.pareto.objectives import PriceKind
-from clearwood.learn.checks import check_choice, check_number
+from clearwood.learn.checks import check_choice, check_flag, check_number
 from clearwood.learn.confidence_level import counted_folds
 from clearwood.learn.front_choice import FrontChoice
 from clearwood.learn.randomness import generator
@@ -96,12 +96,16 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
     improvements : int or None
         How many trial trees get the exactly best test at some of their nodes in each generation. 0 is the search of
         the paper and nothing else; None is 16, and fewer where rows times columns exceed 60,000.
+    polish : bool or None
+        Whether each search ends with the greedy trees of every size, grown best first, where they have fewer training
+        errors than the tree that evolved. None is True unless ``improvements`` is 0.
     certify : bool or int
         Whether to look, after the search, for the fewest errors that trees of two, three and four leaves can make, and
         for trees of up to eight leaves and three levels, by exhaustive search: ``front_`` then says which of its trees
         are proved to be best. A number is the most rows that may be looked at for it, each counted as often as it is;
-        True is 4,000 for each tree of each generation, so two billion by default, up to ten seconds, and at least a
-        hundred million. Nominal columns of more than six values are too much for it.
+        True is 200 for each tree of each generation, those of the folds' searches too, so 1.1 billion by default, which
+        adds a sixth to the time of ``fit`` at most, and no fewer than 50 million. Nominal columns of more than six
+        values are too much for it.
     islands : int
         Populations that evolve apart, each of ``population_size``, and offer each other their pools now and then:
         another search, which keeps more cores busy.
@@ -184,6 +188,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         test_costs: Any = None,
         seeds: Any = None,
         improvements: int | None = None,
+        polish: bool | None = None,
         certify: bool | int = True,
         islands: int = 1,
         migration_every: int = 25,
@@ -212,6 +217,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         self.test_costs = test_costs
         self.seeds = seeds
         self.improvements = improvements
+        self.polish = polish
         self.certify = certify
         self.islands = islands
         self.migration_every = migration_every
@@ -242,6 +248,8 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         check_choice("leaf_classes", self.leaf_classes, ("majority", "evolved"))
         check_objectives(self.objectives, self.test_costs)
         check_number("improvements", self.improvements, 0, whole=True, none=True)
+        if self.polish is not None:
+            check_flag("polish", self.polish)
         if not isinstance(self.certify, bool | np.bool_):
             check_number("certify", self.certify, 0, whole=True)
         check_number("islands", self.islands, 1, whole=True)
@@ -271,7 +279,9 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
             None if self.time_limit is None else begun + self.time_limit / (1 + n_folds),
             following=n_folds / max(1, min(threads, n_folds)),
         )
-        certificates = self._certificates(search)
+        if not self.interrupted_:
+            search.polish()  # the time may have been up before
+        certificates = self._certificates(search, 1 + n_folds)
         errors, test_share = None, 0.0
         if self.time_limit is not None:
             settings = replace(settings, generations=max(1, search.done))
@@ -309,6 +319,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
             ranking=self.ranking,
             elites=self.elites,
             improvements=self.improvements,
+            polish=self.polish,
             evolved_classes=self.leaf_classes == "evolved",
             islands=self.islands,
             migration_every=self.migration_every,
@@ -316,11 +327,12 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
             price_kinds=kinds,
         )
 
-    def _certificates(self, search: FrontSearch) -> Certificates | None:
+    def _certificates(self, search: FrontSearch, n_searches: int) -> Certificates | None:
         """What can be proved of the trees that a search has found; None if nobody asks, or if they fit made-up rows."""
         if not self.certify or self.interrupted_ or self.targets != "labels":
             return None
-        return Certificates(search, None if isinstance(self.certify, bool | np.bool_) else int(self.certify))
+        asked = not isinstance(self.certify, bool | np.bool_)
+        return Certificates(search, int(self.certify) if asked else default_work(n_searches * search.n_trees))
 
     def _cross_validate(self, search: FoldsSearch, table: Table, deadline: float | None) -> np.ndarray | None:
         """The errors of each size in each fold that was finished; None if fewer than two were."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -15,16 +16,24 @@ from clearwood.tree import Tree
 __all__ = ["greedy_trees", "nodes_by_gain"]
 
 
-def greedy_trees(table: Table, bits: Bits, max_leaves: int) -> list[np.ndarray]:
+def greedy_trees(table: Table, bits: Bits, errors: Mapping[int, float], max_leaves: int) -> list[np.ndarray]:
     """A tree for each size up to ``max_leaves``: the nodes that lower Gini's index most, parents before children.
 
     What is the best test of a node does not depend on the nodes beside it: so one tree, grown until nothing is left to
-    part, holds them all.
+    part, holds them all. Only those that get a smaller share of the rows wrong than the ``errors`` of their size are
+    made into genes, which takes most of the time.
     """
     least = float(table.weights.min())
     tree = CARTClassifier(pruning=None, min_leaf=least, min_split=2 * least, min_value_rows=1).fit(table).tree_
     order = nodes_by_gain(tree, max_leaves - 1)
-    made = (genes_of(tree, bits, table, max_leaves, order[: n + 1]) for n in range(len(order)))
+    wrong = tree.counts.sum(axis=1) - tree.counts.max(axis=1)
+    gains = [wrong[node] - wrong[tree.children(node)].sum() for node in order]
+    shares = (wrong[0] - np.cumsum(gains)) / tree.counts[0].sum()
+    made = [
+        genes_of(tree, bits, table, max_leaves, order[:n])
+        for n, share in enumerate(shares, 1)
+        if share < errors.get(n + 1, np.inf)
+    ]
     return [genes for genes in made if genes is not None]
 
 

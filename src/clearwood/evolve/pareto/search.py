@@ -82,13 +82,18 @@ class FrontSearch:
         ]  # fmt: skip
         self._workers: list[Worker] = []
         self._crew = Crew(1)
-        self._filled = False
+        self._filled = self._polished = False
 
     # -- what the loop asks ---------------------------------------------------------------------
 
     @property
     def total(self) -> int:
         return self.settings.generations
+
+    @property
+    def n_trees(self) -> int:
+        """How many trees there were, over all generations so far."""
+        return self.settings.islands * self.settings.population_size * self.done
 
     @property
     def finished(self) -> bool:
@@ -111,9 +116,8 @@ class FrontSearch:
         self.done += n
         if len(self._islands) > 1 and self.done % self.settings.migration_every == 0:
             self._migrate()
-        if self.finished and self.settings.improvements != 0:  # no worse than a greedy tree of any size
-            for genes in greedy_trees(self.table, self.bits, self.settings.max_leaves):
-                self.receive(genes)
+        if self.finished:
+            self.polish()
         self._at_once = max(1, min(2 * n, int(n * AT_ONCE / max(time.perf_counter() - begun, 1e-6))))
 
     def use_threads(self, n: int) -> None:
@@ -221,6 +225,13 @@ class FrontSearch:
         for island in self._islands:
             island.receive(evaluated)
 
+    def polish(self) -> None:
+        """End the search: of every size the tree of best-first growth is offered to the pools, if settings say so."""
+        if self.settings.polishes and not self._polished and self.usable and not self.hopeless:
+            for genes in greedy_trees(self.table, self.bits, self.errors(), self.settings.max_leaves):
+                self.receive(genes)
+        self._polished = True
+
     def tree(self, genes: np.ndarray, labels: tuple[Any, ...]) -> Tree:
         """The tree that genes of this search stand for."""
         self._make_workers()
@@ -269,7 +280,7 @@ class FrontSearch:
             self._make_workers()
             for i, island in enumerate(self._islands):
                 island.restore(stored_population(stored, f"island {i} ", island, self._workers[0], self.bits), done - 1)
-        self.done, self._filled = done, filled
+        self.done, self._filled, self._polished = done, filled, done == self.total
 
 
 def _run(island: Population, n: int, worker: Worker) -> None:

@@ -96,9 +96,8 @@ def _genes_at(tree: Tree, node: int, bits: Bits, table: Table, keep: set[int]) -
         return [_leaf(int(tree.leaf_class[node]))]
     column = table.index(tree.columns[int(tree.feature[node])].name)
     parts = [_genes_at(tree, child, bits, table, keep) for child in tree.children(node)]
-    weight = tree.bags.sum(axis=1)
     direction = int(tree.missing[node])
-    largest = int(np.argmax([weight[child] for child in tree.children(node)]))
+    largest = int(np.argmax(tree.bags[tree.children(node)].sum(axis=1)))
     if tree.kind[node] == Kind.THRESHOLD:
         test = bits.cut_at(column, float(tree.threshold[node]))
         if not isinstance(test, int):  # all rows lie on one side
