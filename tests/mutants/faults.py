@@ -844,6 +844,20 @@ FAULTS = [
         "evolve/pareto/test_certificates.py",
     ),
     _fault(
+        "polish sends gaps the other way",
+        "evolve/pareto/polish.py",
+        'gene["missing"] == 0, left',
+        'gene["missing"] == 1, left',
+        "evolve/pareto/test_polish.py",
+    ),
+    _fault(
+        "polish forgets the rest of the tree",
+        "evolve/pareto/polish.py",
+        "self._fewest[n] - (total - errors)",
+        "self._fewest[n] - total",
+        "evolve/pareto/test_polish.py",
+    ),
+    _fault(
         "gaps follow the lighter branch",
         KERNELS,
         "0 if balance >= 0.0 else 1",

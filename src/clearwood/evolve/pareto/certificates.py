@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from clearwood.evolve.pareto.exact_trees import ExactTrees
 from clearwood.evolve.pareto.ranked_columns import ranked_columns
 from clearwood.evolve.pareto.search import FrontSearch
-from clearwood.kernels.pareto.exact_search import ExactSearch
 from clearwood.kernels.pareto.gene import GENE
 from clearwood.table import Table
 
 __all__ = ["Certificates", "default_work", "unavoidable_errors"]
 
-LEAST_WORK, WORK_PER_TREE = 5 * 10**7, 200
+LEAST_WORK = 5 * 10**7
 PROVED_SIZES = (2, 3, 4)
 DEEP_LEAVES, DEEP_HEIGHT = 8, 3
 
@@ -41,7 +41,7 @@ class Certificates:
     """
 
     def __init__(self, search: FrontSearch, work: int | None = None) -> None:
-        work = default_work(search.n_trees) if work is None else work
+        work = default_work(search) if work is None else work
         self._search, self._left = search, work
         self._floor = unavoidable_errors(search.table, search.bits.weights)
         self._proved: dict[int, int] = {}
@@ -56,11 +56,8 @@ class Certificates:
         if columns.ranks.size > work:
             return
         self.refused = ""
-        self._columns = columns
         most = search.settings.max_leaves
-        self._kernel = ExactSearch(
-            columns.ranks, search.table.y.astype(np.int32), search.bits.weights, len(search.table.classes), DEEP_HEIGHT
-        )
+        self._exact = ExactTrees(search.table, search.bits, columns, DEEP_HEIGHT)
         for leaves in PROVED_SIZES:
             errors = self._improve(leaves, leaves - 1) if leaves <= most else None
             if errors is not None:
@@ -75,53 +72,30 @@ class Certificates:
 
     def _improve(self, leaves: int, height: int) -> int | None:
         """The fewest errors of trees of a kind, if there is time to find out; such a tree enters the pool."""
-        bound = self._search.fewest_wrong(leaves)
+        bound = self._search.fewest_wrong()[leaves]
         if bound <= self._floor:
             return bound
         rows = np.arange(self._search.table.n_rows, dtype=np.int32)
-        errors, _, _, done = self._kernel.search(rows, leaves, height, bound, self._left)
+        errors, done = self._exact.fewest(rows, leaves, height, bound, self._left)
         finished = done <= self._left
         self._left = max(0, self._left - done)
         if not finished:
             return None
         if errors < bound:
-            self._search.receive(np.array(self._genes(rows, leaves, height), dtype=GENE))
-        return int(errors)
-
-    def _genes(self, rows: np.ndarray, leaves: int, height: int) -> list[tuple[int, ...]]:
-        """A tree of the fewest errors, in pre-order: its first test, and then the same for both sides."""
-        leaves = min(leaves, 2**height)
-        _, column, cut = self._fewest(rows, leaves, height)
-        if column < 0:
-            counts = np.bincount(self._search.table.y[rows], self._search.bits.weights[rows])
-            return [(0, 0, 0, -1, -1, int(counts.argmax()), 1, 0, 0)]
-        goes_left = self._columns.ranks[column, rows] <= cut
-        sides = rows[goes_left], rows[~goes_left]
-        shares = [(n, leaves - n) for n in range(1, leaves) if max(n, leaves - n) <= 2 ** (height - 1)]
-        one, other = min(
-            shares, key=lambda share: sum(self._fewest(sides[i], share[i], height - 1)[0] for i in range(2))
-        )
-        left, right = self._genes(sides[0], one, height - 1), self._genes(sides[1], other, height - 1)
-        return [self._columns.gene(column, cut, 1 + len(left) + len(right)), *left, *right]
-
-    def _fewest(self, rows: np.ndarray, leaves: int, height: int) -> tuple[int, int, int]:
-        """The fewest errors on some rows, and the first test of such a tree: its column, -1 for a leaf, and its cut."""
-        bound = int(self._search.bits.weights[rows].sum()) + 1
-        errors, column, cut, _ = self._kernel.search(rows, leaves, height, bound, np.iinfo(np.int64).max)
-        return errors, column, cut
+            self._search.receive(np.array(self._exact.genes(rows, leaves, height), dtype=GENE))
+        return errors
 
 
-def default_work(n_trees: int) -> int:
-    """How many rows to look at after searches that went through so many trees.
+def default_work(search: FrontSearch, n_searches: int = 1) -> int:
+    """How many rows to look at after a search, and others like it; it follows the time that these take.
 
-    A default run of eleven searches may look at 1.1 billion rows: two million take about ten milliseconds, so that is a
-    sixth of the time of such a run on sixty columns, the widest that it goes through, and less on fewer. Short searches
-    may look at fifty million, a quarter of a second.
-
-    >>> default_work(11 * 500 * 1000), default_work(500 * 20)
-    (1100000000, 50000000)
+    For each tree of each generation of each search there are 30 rows, and one more for each hundred cells, but at most
+    160, since the search of a large table takes less than its share: 850 million for a default run on sonar (208 rows,
+    60 columns) with its ten folds, where it adds an eighth to the time. Short searches have fifty million, a quarter of
+    a second.
     """
-    return max(LEAST_WORK, WORK_PER_TREE * n_trees)
+    n_cells = search.table.n_rows * len(search.bits.usable)
+    return max(LEAST_WORK, min(160, 30 + n_cells // 100) * n_searches * search.n_trees)
 
 
 def unavoidable_errors(table: Table, weights: np.ndarray) -> int:

@@ -98,14 +98,15 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         the paper and nothing else; None is 16, and fewer where rows times columns exceed 60,000.
     polish : bool or None
         Whether each search ends with the greedy trees of every size, grown best first, where they have fewer training
-        errors than the tree that evolved. None is True unless ``improvements`` is 0.
+        errors than the tree that evolved; and then with the exactly best subtree of up to four leaves and two levels
+        in place of each small subtree. It takes about a tenth of the time. None is True unless ``improvements`` is 0.
     certify : bool or int
         Whether to look, after the search, for the fewest errors that trees of two, three and four leaves can make, and
         for trees of up to eight leaves and three levels, by exhaustive search: ``front_`` then says which of its trees
         are proved to be best. A number is the most rows that may be looked at for it, each counted as often as it is;
-        True is 200 for each tree of each generation, those of the folds' searches too, so 1.1 billion by default, which
-        adds a sixth to the time of ``fit`` at most, and no fewer than 50 million. Nominal columns of more than six
-        values are too much for it.
+        True is 30 to 160 for each tree of each generation, the folds' searches included, and the more the larger the
+        table is, so that it adds about an eighth to the time of ``fit``. Nominal columns of more than six values are
+        too much for it.
     islands : int
         Populations that evolve apart, each of ``population_size``, and offer each other their pools now and then:
         another search, which keeps more cores busy.
@@ -332,7 +333,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         if not self.certify or self.interrupted_ or self.targets != "labels":
             return None
         asked = not isinstance(self.certify, bool | np.bool_)
-        return Certificates(search, int(self.certify) if asked else default_work(n_searches * search.n_trees))
+        return Certificates(search, int(self.certify) if asked else default_work(search, n_searches))
 
     def _cross_validate(self, search: FoldsSearch, table: Table, deadline: float | None) -> np.ndarray | None:
         """The errors of each size in each fold that was finished; None if fewer than two were."""

@@ -14,6 +14,7 @@ import numpy as np
 from clearwood.evaluate.fronts import hypervolume
 from clearwood.evolve.pareto.bits import as_bits
 from clearwood.evolve.pareto.greedy_trees import greedy_trees
+from clearwood.evolve.pareto.polish import Polish
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.stored_population import stored_population
 from clearwood.evolve.pareto.trees import genes_of, tree_of
@@ -212,11 +213,15 @@ class FrontSearch:
                 best[key] = (size, wrong, genes[: 2 * size - 1])
         return sorted(best.values(), key=lambda found: found[:2])
 
-    def fewest_wrong(self, n_leaves: int) -> int:
-        """The fewest errors, in the kernel's weights, of a tree found with at most so many leaves."""
+    def fewest_wrong(self) -> list[int]:
+        """By number of leaves the fewest errors, in the kernel's weights, of a tree found with that many or fewer."""
         counts = np.bincount(self.table.y, self.bits.weights)
-        known = [island.pool.fewest_wrong()[: n_leaves + 1] for island in self._islands]
-        return min([int(counts.sum() - counts.max()), *(int(w) for wrong in known for w in wrong if w >= 0)])
+        fewest = np.full(self.settings.max_leaves + 1, counts.sum() - counts.max(), dtype=np.int64)
+        for island in self._islands:
+            known = island.pool.fewest_wrong()
+            fewest = np.where(known >= 0, np.minimum(known, fewest), fewest)
+        found: list[int] = np.minimum.accumulate(fewest).tolist()
+        return found
 
     def receive(self, genes: np.ndarray) -> None:
         """Offer a tree, given as genes of this search, to the pools."""
@@ -226,10 +231,11 @@ class FrontSearch:
             island.receive(evaluated)
 
     def polish(self) -> None:
-        """End the search: of every size the tree of best-first growth is offered to the pools, if settings say so."""
+        """End the search, if settings say so: offer greedy trees of every size, and put exact subtrees into all."""
         if self.settings.polishes and not self._polished and self.usable and not self.hopeless:
             for genes in greedy_trees(self.table, self.bits, self.errors(), self.settings.max_leaves):
                 self.receive(genes)
+            Polish(self).run()
         self._polished = True
 
     def tree(self, genes: np.ndarray, labels: tuple[Any, ...]) -> Tree:

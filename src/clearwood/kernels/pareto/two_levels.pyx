@@ -14,7 +14,7 @@ cdef class TwoLevels:
 
     Once the first test is given, one pass over the node's rows in the order of a column scores all its cuts on both
     sides. First tests are passed over in runs: a side never errs less with more rows, and never by more than their
-    weight more. So two cuts that were looked at bound those between them (the bounds of ConTree, Brița, van der
+    weight more. So two cuts that were looked at bound those between them (the bounds of ConTree, Brita, van der
     Linden and Demirović 2025), and where the bound is no better than the best tree so far, none is looked at.
     """
 
