@@ -5,7 +5,7 @@ import pytest
 from splittable_tables import NARROW, splittable_tables
 
 from clearwood import Column, ParetoTreeClassifier, Table, join_fronts
-from clearwood.evolve.pareto.certificates import Certificates, unavoidable_errors
+from clearwood.evolve.pareto.certificates import Certificates, default_work, unavoidable_errors
 from clearwood.evolve.pareto.search import FrontSearch
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.kernels.reference.pareto.exhaustive import all_tests, fewest_errors
@@ -73,6 +73,21 @@ def test_what_is_not_searched_through_is_not_claimed():
     assert "too many values" in certificates.refused and certificates.lower_bound(2) == 0
     with pytest.raises(ValueError, match="certify must be"):
         ParetoTreeClassifier(certify=-1).fit(numbers)
+
+
+def test_the_work_follows_that_of_the_searches():
+    def work(n_rows, n_columns, generations, n_searches):
+        x = np.random.default_rng(0).normal(size=(n_columns, n_rows))
+        columns = [Column(f"x{i}") for i in range(n_columns)]
+        table = Table(columns, list(x), target=Column("y", ("no", "yes")), y=np.arange(n_rows) % 2)
+        search = FrontSearch(table, FrontSettings(generations=generations), 0)
+        search.done = generations
+        return default_work(search, n_searches)
+
+    assert work(200, 10, 1000, 11) == (30 + 20) * 11 * 500 * 1000
+    assert work(200, 10, 500, 11) == work(200, 10, 1000, 11) / 2
+    assert work(2000, 50, 1000, 11) == 160 * 11 * 500 * 1000
+    assert work(200, 10, 20, 1) == 50_000_000
 
 
 def test_words_rows_and_other_tables():

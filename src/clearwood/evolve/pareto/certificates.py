@@ -30,9 +30,9 @@ class Certificates:
     search : FrontSearch
         It has ended.
     work : int or None
-        The most rows that all exact searches together look at, each counted as often as it is looked at: the result
-        depends on this and not on the clock. What is not finished then is not proved. None is :func:`default_work` for
-        the trees of this search.
+        The most rows that all exact searches together look at, each counted as often as it is looked at, and twice as
+        often where there are more than two classes: the result depends on this and not on the clock. What is not
+        finished then is not proved. None is :func:`default_work` for this search.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ def default_work(search: FrontSearch, n_searches: int = 1) -> int:
 
     For each tree of each generation of each search there are 30 rows, and one more for each hundred cells, but at most
     160, since the search of a large table takes less than its share: 850 million for a default run on sonar (208 rows,
-    60 columns) with its ten folds, where it adds an eighth to the time. Short searches have fifty million, a quarter of
+    60 columns) with its ten folds, where it adds a seventh to the time. Short searches have fifty million, a quarter of
     a second.
     """
     n_cells = search.table.n_rows * len(search.bits.usable)

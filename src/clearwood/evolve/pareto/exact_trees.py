@@ -28,15 +28,17 @@ class ExactTrees:
 
     def __init__(self, table: Table, bits: Bits, columns: RankedColumns, height: int) -> None:
         self._labels, self._weights, self._columns = table.y, bits.weights, columns
+        self._price = 1 if len(table.classes) == 2 else 2  # what a row costs: with several classes twice the time
         self._kernel = ExactSearch(columns.ranks, table.y.astype(np.int32), bits.weights, len(table.classes), height)
 
     def fewest(self, rows: np.ndarray, leaves: int, height: int, bound: int, work: int) -> tuple[int, int]:
-        """The fewest errors on some rows, or the bound if no tree has fewer; and the rows looked at.
+        """The fewest errors on some rows, or the bound if no tree has fewer; and the work done.
 
-        If these are more than ``work``, the search has ended early.
+        That is the rows looked at, which count twice where there are more than two classes. If it is more than
+        ``work``, the search has ended early.
         """
-        errors, _, _, done = self._kernel.search(rows, leaves, height, bound, work)
-        return int(errors), int(done)
+        errors, _, _, done = self._kernel.search(rows, leaves, height, bound, work // self._price)
+        return int(errors), int(done) * self._price
 
     def genes(self, rows: np.ndarray, leaves: int, height: int) -> list[tuple[int, ...]]:
         """A tree of the fewest errors, in pre-order: its first test, and then the same for both sides."""
