@@ -41,8 +41,14 @@ def test_no_subtree_of_two_levels_can_be_replaced_by_a_better_one(monkeypatch):
         for size, wrong, genes in search.found():
             tree = search.tree(genes, table.classes)
             assert wrong_rows(tree, table) == pytest.approx(wrong)
-            leaf = tree.apply(table)
-            for node in tree.walk():
+            leaf, nodes = tree.apply(table), list(tree.walk())
+            errors, subtrees = Polish(search)._small_subtrees(genes)
+            assert errors / search.bits.scale == pytest.approx(wrong)
+            for subtree in subtrees:  # its rows are those that the tree sends there
+                below = [child for child in tree.walk(nodes[subtree.node]) if tree.is_leaf(child)]
+                assert len(below) == subtree.leaves
+                assert subtree.rows.tolist() == np.flatnonzero(np.isin(leaf, below)).tolist()
+            for node in nodes:
                 below = [child for child in tree.walk(node) if tree.is_leaf(child)]
                 if not 1 < len(below) < 5:
                     continue
