@@ -154,6 +154,7 @@ def _pareto(table: Table, effort: Effort, seed: int, judging: bool) -> Grown:
     part = _sample(table, effort.search_rows, seed)
     largest = effort.pareto_sizes[-1]
     search = ParetoTreeClassifier(
+        polish=False, certify=False,
         generations=effort.generations, population_size=200, max_leaves=largest, selection=2, random_state=seed,
         n_jobs=1, progress=False,
     )  # fmt: skip

@@ -47,6 +47,9 @@ class FrontEntry:
         What the tree comes from.
     fidelity : float
         The share of the training rows, by weight, that it labels as its teacher does; NaN without a teacher.
+    lower_bound : float
+        No tree of so many leaves, or fewer, with tests of the same kind has a smaller training error; NaN if nothing is
+        known.
     """
 
     n_leaves: int
@@ -58,6 +61,12 @@ class FrontEntry:
     cost: float = float("nan")
     learner: str = ""
     fidelity: float = float("nan")
+    lower_bound: float = float("nan")
+
+    @property
+    def proved(self) -> bool:
+        """Whether no tree of this size can have a smaller training error; else the tree is the best that was found."""
+        return self.training_error <= self.lower_bound
 
     def __repr__(self) -> str:
         cv = "" if np.isnan(self.cv_error) else f", cross-validated {100 * self.cv_error:.1f} %"
@@ -122,7 +131,7 @@ class Front(Sequence[FrontEntry]):
             (
                 entry.n_leaves,
                 len(entry.tree.features),
-                f"{100 * entry.training_error:.1f} %",
+                f"{100 * entry.training_error:.1f} %{' (least possible)' if entry.proved else ''}",
                 "" if np.isnan(entry.cv_error) else f"{100 * entry.cv_error:.1f} %",
                 ""
                 if entry.cv_interval is None
@@ -193,6 +202,8 @@ class Front(Sequence[FrontEntry]):
                 "n_features": entry.n_features,
                 "cost": entry.cost,
                 "fidelity": entry.fidelity,
+                "lower_bound": entry.lower_bound,
+                "proved": entry.proved,
             }
             for entry in self._entries
         ]
@@ -262,7 +273,8 @@ def join_fronts(*given: Any, table: Table | None = None, names: Sequence[str] | 
         found = _entries(one)
         entries += found if names is None else [replace(entry, learner=names[i]) for entry in found]
     if table is not None:
-        entries = [replace(entry, training_error=error_on(entry.tree, table)) for entry in entries]
+        nothing = float("nan")  # what was proved was proved for other rows
+        entries = [replace(entry, training_error=error_on(entry.tree, table), lower_bound=nothing) for entry in entries]
     return Front(entries)
 
 

@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_iris, load_wine
+from sklearn.tree import DecisionTreeClassifier
 
 from clearwood import (
     C45Classifier,
@@ -100,6 +101,17 @@ def test_without_improvements_it_is_the_papers_search_and_still_gets_better():
     few, many = (run(table, generations=n, improvements=0, max_leaves=10).errors() for n in (2, 200))
     assert sum(many[size] for size in range(3, 6)) < sum(few[size] for size in range(3, 6))
     assert 150 * many[3] <= 7 and 150 * many[4] <= 4
+
+
+def test_no_size_is_worse_than_best_first_growth():
+    """However short the search: scikit-learn's greedy trees, on numbers and several classes."""
+    data = load_wine()
+    table = table_of(data)
+    table = table.with_target(table.target, np.random.default_rng(0).permutation(table.y))  # many leaves are needed
+    errors = run(table, generations=1, population_size=4, improvements=1, max_leaves=16).errors()
+    for leaves in range(2, 17):
+        greedy = DecisionTreeClassifier(max_leaf_nodes=leaves, random_state=0).fit(data.data, table.y)
+        assert errors[leaves] <= 1 - greedy.score(data.data, table.y) + 1e-9
 
 
 # -- the same, whatever the circumstances --------------------------------------------------------

@@ -17,7 +17,7 @@ from clearwood.scan.engines import duckdb as duckdb_engine
 from clearwood.scan.engines.engine import EngineError
 
 ROWS = """SELECT i % 7 / 2 AS a, (i * 37) % 1000 / 10 AS b, CASE WHEN i % 11 > 0 THEN 'v' || i % 5 END AS v,
-CASE WHEN (i * 37) % 1000 > 400 + i % 7 * 50 THEN 'yes' ELSE 'no' END AS class FROM range({}, {}) AS t(i)"""
+CASE WHEN (i * 37) % 1000 > 400 + i % 7 * 50 THEN 'high' ELSE 'low' END AS class FROM range({}, {}) AS t(i)"""
 
 
 @pytest.fixture

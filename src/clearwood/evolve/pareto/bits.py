@@ -38,6 +38,8 @@ class Bits:
         The columns with missing cells.
     tops : array
         The largest value of each numeric column.
+    weights : array
+        The kernel's weight of each row.
     """
 
     kernel: BitTable
@@ -47,6 +49,7 @@ class Bits:
     usable: np.ndarray
     has_missing: np.ndarray
     tops: np.ndarray
+    weights: np.ndarray
 
     def threshold(self, column: int, test: int) -> float:
         """The threshold of a cut."""
@@ -136,7 +139,7 @@ def as_bits(table: Table, n_threads: int = 1) -> Bits:
         boundary=_joined([column.boundary + start[i] for i, column in enumerate(columns)]),
     )
     tops = [float(table.column(i)[column.rows[-1]]) if len(column.rows) else np.nan for i, column in enumerate(columns)]
-    return Bits(kernel, scale, columns, start, usable, missing >= 0, np.array(tops))
+    return Bits(kernel, scale, columns, start, usable, missing >= 0, np.array(tops), weights)
 
 
 def _runs(stored: Sequence[tuple[int, int]]) -> list[range]:

@@ -13,6 +13,8 @@ import numpy as np
 
 from clearwood.evaluate.fronts import hypervolume
 from clearwood.evolve.pareto.bits import as_bits
+from clearwood.evolve.pareto.greedy_trees import greedy_trees
+from clearwood.evolve.pareto.polish import Polish
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.stored_population import stored_population
 from clearwood.evolve.pareto.trees import genes_of, tree_of
@@ -81,13 +83,18 @@ class FrontSearch:
         ]  # fmt: skip
         self._workers: list[Worker] = []
         self._crew = Crew(1)
-        self._filled = False
+        self._filled = self._polished = False
 
     # -- what the loop asks ---------------------------------------------------------------------
 
     @property
     def total(self) -> int:
         return self.settings.generations
+
+    @property
+    def n_trees(self) -> int:
+        """How many trees there were, over all generations so far."""
+        return self.settings.islands * self.settings.population_size * self.done
 
     @property
     def finished(self) -> bool:
@@ -110,6 +117,8 @@ class FrontSearch:
         self.done += n
         if len(self._islands) > 1 and self.done % self.settings.migration_every == 0:
             self._migrate()
+        if self.finished:
+            self.polish()
         self._at_once = max(1, min(2 * n, int(n * AT_ONCE / max(time.perf_counter() - begun, 1e-6))))
 
     def use_threads(self, n: int) -> None:
@@ -204,6 +213,31 @@ class FrontSearch:
                 best[key] = (size, wrong, genes[: 2 * size - 1])
         return sorted(best.values(), key=lambda found: found[:2])
 
+    def fewest_wrong(self) -> list[int]:
+        """By number of leaves the fewest errors, in the kernel's weights, of a tree found with that many or fewer."""
+        counts = np.bincount(self.table.y, self.bits.weights)
+        fewest = np.full(self.settings.max_leaves + 1, counts.sum() - counts.max(), dtype=np.int64)
+        for island in self._islands:
+            known = island.pool.fewest_wrong()
+            fewest = np.where(known >= 0, np.minimum(known, fewest), fewest)
+        found: list[int] = np.minimum.accumulate(fewest).tolist()
+        return found
+
+    def receive(self, genes: np.ndarray) -> None:
+        """Offer a tree, given as genes of this search, to the pools."""
+        self._make_workers()
+        evaluated = self._workers[0].settled(genes)
+        for island in self._islands:
+            island.receive(evaluated)
+
+    def polish(self) -> None:
+        """End the search, if settings say so: offer greedy trees of every size, and put exact subtrees into all."""
+        if self.settings.polishes and not self._polished and self.usable and not self.hopeless:
+            for genes in greedy_trees(self.table, self.bits, self.errors(), self.settings.max_leaves):
+                self.receive(genes)
+            Polish(self).run()
+        self._polished = True
+
     def tree(self, genes: np.ndarray, labels: tuple[Any, ...]) -> Tree:
         """The tree that genes of this search stand for."""
         self._make_workers()
@@ -252,7 +286,7 @@ class FrontSearch:
             self._make_workers()
             for i, island in enumerate(self._islands):
                 island.restore(stored_population(stored, f"island {i} ", island, self._workers[0], self.bits), done - 1)
-        self.done, self._filled = done, filled
+        self.done, self._filled, self._polished = done, filled, done == self.total
 
 
 def _run(island: Population, n: int, worker: Worker) -> None:

@@ -27,6 +27,7 @@ class FrontSettings:
     ranking: str = "dominance"
     elites: int | None = None
     improvements: int | None = None
+    polish: bool | None = None
     evolved_classes: bool = False
     islands: int = 1
     migration_every: int = 25
@@ -34,6 +35,11 @@ class FrontSettings:
     """For each further objective the price of each column."""
     price_kinds: tuple[PriceKind, ...] = ()
     """How the prices of each add up."""
+
+    @property
+    def polishes(self) -> bool:
+        """Whether a search ends with more than evolution found; with no improvements it is the paper's and no more."""
+        return self.improvements != 0 if self.polish is None else self.polish
 
     def trials(self, n_cells: int) -> int:
         """How many trees are improved in each generation."""

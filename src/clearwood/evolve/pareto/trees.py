@@ -69,17 +69,21 @@ def tree_of(genes: np.ndarray, bits: Bits, evaluator: Evaluator, table: Table, l
     return build.build(numbers[0])
 
 
-def genes_of(tree: Tree, bits: Bits, table: Table, max_leaves: int) -> np.ndarray | None:
+def genes_of(
+    tree: Tree, bits: Bits, table: Table, max_leaves: int, inner: list[int] | None = None
+) -> np.ndarray | None:
     """A tree of any learner as genes, cut to ``max_leaves``; None if it tests nothing that splits the table's rows.
 
     A branch for each value becomes a chain of value tests, and a threshold the cut that parts the table's rows in the
-    same way. Hyper-planes cannot be expressed.
+    same way. Hyper-planes cannot be expressed. ``inner`` are the inner nodes to keep, parents first; by default those
+    with most rows.
     """
     if (tree.kind == Kind.LINEAR).any():
         raise ValueError("seeds must test one feature at each node; a tree with hyper-planes cannot enter.")
-    inner = [node for node in tree.walk() if not tree.is_leaf(node)]
-    inner.sort(key=lambda node: (-float(tree.counts[node].sum()), int(tree.node_depth[node]), node))
-    n = min(len(inner), max_leaves - 1)  # the nodes with most rows, parents before children: a tree of their own
+    if inner is None:
+        inner = [node for node in tree.walk() if not tree.is_leaf(node)]
+        inner.sort(key=lambda node: (-float(tree.counts[node].sum()), int(tree.node_depth[node]), node))
+    n = min(len(inner), max_leaves - 1)  # parents come before children: a tree of their own
     genes = _genes_at(tree, 0, bits, table, set(inner[:n]))
     while len(genes) > 2 * max_leaves - 1:  # chains of values have leaves of their own
         n -= 1
@@ -92,9 +96,8 @@ def _genes_at(tree: Tree, node: int, bits: Bits, table: Table, keep: set[int]) -
         return [_leaf(int(tree.leaf_class[node]))]
     column = table.index(tree.columns[int(tree.feature[node])].name)
     parts = [_genes_at(tree, child, bits, table, keep) for child in tree.children(node)]
-    weight = tree.bags.sum(axis=1)
     direction = int(tree.missing[node])
-    largest = int(np.argmax([weight[child] for child in tree.children(node)]))
+    largest = int(np.argmax(tree.bags[tree.children(node)].sum(axis=1)))
     if tree.kind[node] == Kind.THRESHOLD:
         test = bits.cut_at(column, float(tree.threshold[node]))
         if not isinstance(test, int):  # all rows lie on one side

@@ -13,7 +13,7 @@ from clearwood.kernels.pareto.variation cimport Variation
 
 
 cdef class Worker:
-    """Scratch of one thread; its Python methods do a single thing at a time, for tests."""
+    """Scratch of one thread; most of its Python methods do a single thing at a time, for tests."""
 
     def __init__(
         self, BitTable table, int32_t max_leaves, bint evolved_classes, int32_t group_size=4, bint by_error=False
@@ -32,6 +32,13 @@ cdef class Worker:
             self.variation.random_subtree(trees, place, 0, 2, random)  # all rows went one way: another tree
             self.evaluator.evaluate_from(trees, place, 0)
         return objectives.measure(trees, place)
+
+    def settled(self, genes):
+        """A tree without the branches that no row reaches, evaluated."""
+        cdef Individuals trees = self._placed(genes)
+        self.evaluator.evaluate_from(trees, 0, 0)
+        self.variation.drop_empty(trees, 0)
+        return trees.tree(0)
 
     # -- for tests ---------------------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ def constrained_front(learner: Any, table: Table, constraints: Constraints) -> F
 
     Each free part is searched by itself. Of the parts' fronts the trees are put together that get least wrong for
     their number of leaves in all, so a leaf goes where it helps most. Unless ``selection`` is a number, the sizes are
-    cross-validated, each fold with searches of its own.
+    cross-validated, each fold with searches of its own. Nothing is proved of them, whatever ``certify`` says.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def _front_of_parts(learner: Any, rng: np.random.Generator) -> Grow:
         build = TreeBuilder(table.columns, table.classes)
         yield build.build(build.leaf(counts)), float(counts.sum() - counts.max())
         seed = int(rng.integers(2**62))
-        options = {"selection": learner.max_leaves, "random_state": seed, "class_weight": None}
+        options = {"selection": learner.max_leaves, "random_state": seed, "class_weight": None, "certify": False}
         search = clone(learner).set_params(**options, n_jobs=1, progress=False).fit(table)
         if search.interrupted_:
             raise KeyboardInterrupt

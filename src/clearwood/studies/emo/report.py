@@ -1,4 +1,4 @@
-"""EmoReproduction: errors and rules beside Tables 11.1 and 11.2, and the curves of Figures 11.7 and 11.9."""
+"""EmoReproduction: errors and rules beside Tables 11.1 and 11.2, and what Figures 11.5 to 11.9 show."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from clearwood.studies.emo.curves import Curve, curve_of
+from clearwood.studies.emo.figures import figure_5_text, figure_6_text, first_experiment, plot_figure_5, plot_figure_8
 from clearwood.studies.reproduction import Reproduction
 from clearwood.studies.text_grid import grid, short
 from clearwood.whole_file import whole_text
@@ -23,7 +24,13 @@ __all__ = ["EmoReproduction", "Figures"]
 
 CHOOSERS = ("emo100", "emo1000")
 """Learners that choose a size from their training rows."""
-NAMES = {"c45": "C4.5", "variable": "variable-node C4.5", "emo100": "EMO, 100 gen.", "emo1000": "EMO, 1000 gen."}
+NAMES = {
+    "c45": "C4.5",
+    "variable": "variable-node C4.5",
+    "emo100": "EMO, 100 gen.",
+    "emo1000": "EMO, 1000 gen.",
+    "bagged": "bagged EMO",
+}
 
 
 @dataclass(frozen=True)
@@ -31,7 +38,8 @@ class Figures:
     """One learner on one data set: errors in per cent, ours with the 95 % interval of the folds.
 
     ``ours`` is the least mean test error of a size, chosen in hindsight as the paper does; ``chosen`` that of the tree
-    which the learner took, knowing its training rows only. C4.5 has one tree, and variable-node C4.5 takes none.
+    which the learner took, knowing its training rows only. C4.5 has one tree, and variable-node C4.5 takes none. Where
+    the paper has no figure, ``published`` is NaN.
     """
 
     data: str
@@ -60,6 +68,23 @@ class Figures:
     @property
     def is_below(self) -> bool:
         return self.published > self.high
+
+    @property
+    def is_published(self) -> bool:
+        return self.published == self.published
+
+    @property
+    def paper_error(self) -> str:
+        return f"{self.published:.1f} ± {self.published_pm:.1f}" if self.is_published else ""
+
+    @property
+    def paper_rules(self) -> str:
+        return f"{self.published_rules:g}" if self.is_published else ""
+
+    @property
+    def rules_text(self) -> str:
+        """Ours, a mean where the folds have trees of different sizes."""
+        return f"{self.rules:.1f}" if self.learner in ("c45", "bagged") else f"{self.rules:g}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +118,9 @@ class EmoReproduction(Reproduction):
                 if curve is not None:
                     ours, rules = curve.errors[curve.best], float(curve.sizes[curve.best])
                 if ours.mean == ours.mean:
-                    published, pm, paper_rules = (rows[data][f"{learner}_{key}"] for key in ("error", "pm", "rules"))
+                    published, pm, paper_rules = (
+                        rows[data].get(f"{learner}_{key}", float("nan")) for key in ("error", "pm", "rules")
+                    )
                     hindsight = (100 * ours.mean, 100 * ours.low, 100 * ours.high, rules)
                     honest = (100 * own.mean, 100 * own.low, 100 * own.high, own_rules)
                     if learner == "variable":  # its tree is C4.5's own, of no chosen size
@@ -113,12 +140,12 @@ class EmoReproduction(Reproduction):
             rows += [
                 [
                     short(f.data),
-                    f"{f.published:.1f} ± {f.published_pm:.1f}",
+                    f.paper_error,
                     f"{f.ours:.1f}",
-                    f"{f.difference:+.1f}",
+                    f"{f.difference:+.1f}" if f.is_published else "",
                     f"{f.low:.1f} to {f.high:.1f}",
-                    f"{f.published_rules:g}",
-                    f"{f.rules:.1f}" if learner == "c45" else f"{f.rules:g}",
+                    f.paper_rules,
+                    f.rules_text,
                     "above" if f.is_above else "below" if f.is_below else "",
                     *(_chosen(f) if learner in CHOOSERS else ()),
                 ]
@@ -126,7 +153,19 @@ class EmoReproduction(Reproduction):
             ]
             if len(rows) > 1:
                 parts.append(grid(rows))
-        return [*parts, *self.claims()]
+        parts += [*self.claims(), *self.bagging()]
+        parts.append(f"§ 11.3.1 and Figure 11.5: the artificial points\n\n{figure_5_text()}")
+        parts.append(f"Figure 11.6: the best trees of some sizes\n\n{figure_6_text()}")
+        return parts
+
+    def bagging(self) -> list[str]:
+        """Whether bags of evolved trees, which the paper leaves to others, err less than one tree chosen inside."""
+        one = {f.data: f.chosen for f in self.of_learner("emo100")}
+        bags = [f for f in self.of_learner("bagged") if f.data in one]
+        if not bags:
+            return []
+        better = sum(f.ours < one[f.data] for f in bags)
+        return [f"Bagged EMO errs less than one tree of EMO, 100 gen., chosen inside, on {better} of {len(bags)} sets."]
 
     def claims(self) -> list[str]:
         """What the paper claims, and what our figures say, with the size chosen in hindsight and inside the folds."""
@@ -150,18 +189,18 @@ class EmoReproduction(Reproduction):
         return lines
 
     def beside_in_page(self) -> list[str]:
-        from clearwood.studies.page import Cell, inline_svg, paragraph, table
+        from clearwood.studies.page import Cell, inline_svg, paragraph, preformatted, table
 
         parts = []
         for learner in self.comparison.learners:
             rows = [
                 [
                     f.data,
-                    f"{f.published:.1f} ± {f.published_pm:.1f}",
+                    f.paper_error,
                     Cell(f"{f.ours:.1f}", style="differs" if f.is_above or f.is_below else ""),
                     f"{f.low:.1f} to {f.high:.1f}",
-                    f"{f.published_rules:g}",
-                    f"{f.rules:.1f}" if learner == "c45" else f"{f.rules:g}",
+                    f.paper_rules,
+                    f.rules_text,
                     *(_chosen(f) if learner in CHOOSERS else ()),
                 ]
                 for f in self.of_learner(learner)
@@ -171,12 +210,17 @@ class EmoReproduction(Reproduction):
                 if learner in CHOOSERS:
                     head += ["size chosen inside %", "95 % interval", "rules"]
                 parts.append(table(head, rows, NAMES[learner]))
-        drawn = inline_svg(self.plot(), "curves", "Test error by number of rules, as in Figures 11.7 and 11.9")
+        drawn = [
+            inline_svg(self.plot(), "curves", "Test error by number of rules, as in Figures 11.7 and 11.9"),
+            inline_svg(plot_figure_8(self.figures, NAMES), "figure-8", "Errors and rules, as in Figure 11.8"),
+            inline_svg(plot_figure_5(), "figure-5", "The artificial points and boundaries, as in Figure 11.5"),
+            preformatted(f"{figure_5_text()}\n\n{figure_6_text()}"),
+        ]
         below = (
             "The sections below compare one tree of each fold: C4.5's own, and EMO's of the size that cross-validation "
             "within the fold's training rows chose. The figures above, by number of rules, are the paper's comparison."
         )
-        return [*parts, *map(paragraph, self.claims()), drawn, paragraph(below)]
+        return [*parts, *map(paragraph, [*self.claims(), *self.bagging()]), *drawn, paragraph(below)]
 
     # -- the curves -----------------------------------------------------------------------------
 
@@ -230,7 +274,13 @@ class EmoReproduction(Reproduction):
             | {"above": f.is_above, "below": f.is_below}
             for f in self.figures
         ]
-        return {**super().to_dict(), "figures": figures, "curves": curves, "claims": self.claims()}
+        run = first_experiment()
+        first = {
+            "c45": run.c45_errors,
+            "network": run.network_errors,
+            "emo": {n: run.errors(n) for n in run.front.sizes},
+        }
+        return {**super().to_dict(), "figures": figures, "curves": curves, "claims": self.claims(), "first": first}
 
     def write_csv(self, path: Path) -> None:
         """Write one row for each data set and learner; the curves go to a file beside it."""

@@ -67,7 +67,7 @@ STUDY = EmoStudy(
     title="The best tree of every size",
     source=(
         "D. Kim, Minimizing structural risk on decision tree classification, in Multi-Objective Machine Learning "
-        "(2006), Tables 11.1 and 11.2, Figures 11.7 and 11.9"
+        "(2006), Tables 11.1 and 11.2, Figures 11.5 to 11.9"
     ),
     folder=Path(__file__).parent,
     learners=_learners,

@@ -89,7 +89,9 @@ def explore(
     used = _used(table, tell)
     cv = max(2, min(cv, used.n_rows))
     generations = int(np.clip(WORK / max(used.n_rows * used.n_features, 1), 20, 100))
-    search: dict[str, Any] = {"max_leaves": max_leaves, "random_state": random_state, "progress": False}
+    search: dict[str, Any] = {
+        "max_leaves": max_leaves, "random_state": random_state, "progress": False, "polish": False, "certify": False,
+    }  # fmt: skip
     tell(f"searching the best tree of every size up to {max_leaves} leaves, with {cv} folds")
     pareto = ParetoTreeClassifier(generations=generations, cv=cv, selection="one_se", n_jobs=n_jobs, **search).fit(used)
     choice = choose_size(pareto.front_, "one_se")
@@ -178,7 +180,7 @@ def _facts(
     used: Table, table: Table, cv: int, generations: int, max_leaves: int, random_state: int, resamples: int
 ) -> list[tuple[str, str]]:
     facts = [
-        ("search", f"ParetoTreeClassifier(generations={generations}, max_leaves={max_leaves}, cv={cv})"),
+        ("search", f"ParetoTreeClassifier(generations={generations}, max_leaves={max_leaves}, cv={cv}, polish=False)"),
         ("errors", f"{cv}-fold cross-validation of each learner; 95 % intervals, corrected for the folds' overlap"),
         ("honesty", "the size was chosen by the same folds, so the error of the chosen tree is a little optimistic"),
         ("seed", str(random_state)),

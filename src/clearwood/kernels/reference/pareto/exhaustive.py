@@ -26,8 +26,9 @@ def all_tests(table: Any) -> list[np.ndarray]:
         cells = table.column(column)
         if described.is_nominal:
             present = np.unique(cells[cells >= 0]).tolist()
-            tests: list[Any] = [set(chosen) for n in range(1, len(present)) for chosen in combinations(present, n)]
             gaps = (cells < 0).any()
+            most = len(present) if gaps else len(present) - 1  # all values, against the cells that have none
+            tests: list[Any] = [set(chosen) for n in range(1, most + 1) for chosen in combinations(present, n)]
         else:
             tests = np.unique(cells[~np.isnan(cells)])[:-1].tolist()
             gaps = np.isnan(cells).any()
@@ -63,4 +64,18 @@ def best_by_size(table: Any) -> dict[int, float]:
             continue
         for split, kept in ((left, ~left), (~left, left)):
             best[3] = min(best[3], best_split(table, split, tests) + leaf_errors(table, kept))
+    return best
+
+
+def fewest_errors(table: Any, rows: np.ndarray, tests: Sequence[np.ndarray], leaves: int, height: int) -> float:
+    """The least errors on some rows of a tree with at most so many leaves, and so many tests one below the other."""
+    best = leaf_errors(table, rows) if rows.any() else 0.0
+    if leaves > 1 and height > 0 and best > 0:
+        for left in tests:
+            inside, outside = rows & left, rows & ~left
+            if inside.any() and outside.any():
+                for n in range(1, leaves):
+                    one = fewest_errors(table, inside, tests, n, height - 1)
+                    if one < best:
+                        best = min(best, one + fewest_errors(table, outside, tests, leaves - n, height - 1))
     return best

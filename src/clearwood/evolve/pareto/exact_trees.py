@@ -1,0 +1,63 @@
+"""ExactTrees: small trees with the fewest errors on some of a search's rows, as genes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from clearwood.evolve.pareto.bits import Bits
+from clearwood.evolve.pareto.ranked_columns import RankedColumns
+from clearwood.kernels.pareto.exact_search import ExactSearch
+from clearwood.table import Table
+
+__all__ = ["ExactTrees"]
+
+
+class ExactTrees:
+    """Scratch of one thread.
+
+    Parameters
+    ----------
+    table : Table
+    bits : Bits
+        Its bitsets.
+    columns : RankedColumns
+        All tests that there are.
+    height : int
+        The most tests, one below the other, that a tree may have.
+    """
+
+    def __init__(self, table: Table, bits: Bits, columns: RankedColumns, height: int) -> None:
+        self._labels, self._weights, self._columns = table.y, bits.weights, columns
+        self._price = 1 if len(table.classes) == 2 else 2  # what a row costs: with several classes twice the time
+        self._kernel = ExactSearch(columns.ranks, table.y.astype(np.int32), bits.weights, len(table.classes), height)
+
+    def fewest(self, rows: np.ndarray, leaves: int, height: int, bound: int, work: int) -> tuple[int, int]:
+        """The fewest errors on some rows, or the bound if no tree has fewer; and the work done.
+
+        That is the rows looked at, which count twice where there are more than two classes. If it is more than
+        ``work``, the search has ended early.
+        """
+        errors, _, _, done = self._kernel.search(rows, leaves, height, bound, work // self._price)
+        return int(errors), int(done) * self._price
+
+    def genes(self, rows: np.ndarray, leaves: int, height: int) -> list[tuple[int, ...]]:
+        """A tree of the fewest errors, in pre-order: its first test, and then the same for both sides."""
+        leaves = min(leaves, 2**height)
+        _, column, cut = self._first(rows, leaves, height)
+        if column < 0:
+            counts = np.bincount(self._labels[rows], self._weights[rows])
+            return [(0, 0, 0, -1, -1, int(counts.argmax()), 1, 0, 0)]
+        goes_left = self._columns.ranks[column, rows] <= cut
+        sides = rows[goes_left], rows[~goes_left]
+        shares = [(n, leaves - n) for n in range(1, leaves) if max(n, leaves - n) <= 2 ** (height - 1)]
+        one, other = min(
+            shares, key=lambda share: sum(self._first(sides[i], share[i], height - 1)[0] for i in range(2))
+        )
+        left, right = self.genes(sides[0], one, height - 1), self.genes(sides[1], other, height - 1)
+        return [self._columns.gene(column, cut, 1 + len(left) + len(right)), *left, *right]
+
+    def _first(self, rows: np.ndarray, leaves: int, height: int) -> tuple[int, int, int]:
+        """The fewest errors on some rows, and the first test of such a tree: its column, -1 for a leaf, and its cut."""
+        bound = int(self._weights[rows].sum()) + 1
+        errors, column, cut, _ = self._kernel.search(rows, leaves, height, bound, np.iinfo(np.int64).max)
+        return errors, column, cut

@@ -1,0 +1,155 @@
+"""Polish: the trees that a search has found, with exactly best subtrees in place of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from clearwood.evolve.pareto.exact_trees import ExactTrees
+from clearwood.evolve.pareto.ranked_columns import ranked_columns
+from clearwood.kernels.pareto.gene import GENE
+
+if TYPE_CHECKING:
+    from clearwood.evolve.pareto.search import FrontSearch
+
+__all__ = ["Polish", "default_work"]
+
+MOST_LEAVES, HEIGHT = 4, 2
+PARTS = (64, 8, 1)  # of the rows: small subtrees first, since they cost little and gain as much
+MOST_CELLS = 2_000_000
+WORK_PER_TREE, CELLS_PER_WORK = 25, 1000
+
+
+class Subtree(NamedTuple):
+    """A small subtree of a tree: its place, its leaves, the rows that reach it, and its errors."""
+
+    node: int
+    leaves: int
+    rows: np.ndarray
+    errors: int
+
+
+class Polish:
+    """Each subtree of up to four leaves is replaced by the best one of one, two, three or four leaves.
+
+    Best is that with the fewest errors on the rows that reach it, of at most two levels; a tree that has fewer errors
+    than the one known of its size then enters the pools, and is worked on in turn. The work is limited, and counted as
+    in :class:`~clearwood.evolve.pareto.certificates.Certificates`; tables of more than two million cells, and nominal
+    columns of more than six values, are left as they are.
+
+    Parameters
+    ----------
+    search : FrontSearch
+        It has ended.
+    """
+
+    def __init__(self, search: FrontSearch) -> None:
+        self._search = search
+        self._least: dict[tuple[bytes, int], int] = {}
+        self._subtrees: dict[bytes, tuple[int, list[Subtree]]] = {}
+        n_cells = search.table.n_rows * len(search.bits.usable)
+        self._left = default_work(search.n_trees, n_cells) if n_cells <= MOST_CELLS else 0
+
+    def run(self) -> None:
+        """Polish the trees in the pools of the search."""
+        search = self._search
+        columns = ranked_columns(search.table, search.bits) if self._left else None
+        if columns is None or columns.ranks.size > MOST_CELLS:
+            return
+        self._filling = columns.ranks.size // 4  # the rows of a node are gathered at a quarter of the cost of a look
+        self._exact = ExactTrees(search.table, search.bits, columns, HEIGHT)
+        self._fewest = search.fewest_wrong()
+        for part in PARTS:
+            self._go_through(search.table.n_rows // part)
+
+    def _go_through(self, most_rows: int) -> None:
+        """Work on all trees, those that come of it too, where subtrees have so many rows at most."""
+        seen: set[bytes] = set()
+        found = True
+        while found and self._left > 0:
+            found = False
+            for _, _, genes in reversed(self._search.found()):  # subtrees of large trees have fewer rows
+                if genes.tobytes() not in seen:
+                    seen.add(genes.tobytes())
+                    found |= self._improve(genes.copy(), most_rows)
+
+    def _improve(self, genes: np.ndarray, most_rows: int) -> bool:
+        """Offer what comes of a tree by replacing one subtree; whether something was better than what was known."""
+        key = genes.tobytes()
+        if key not in self._subtrees:
+            self._subtrees[key] = self._small_subtrees(genes)
+        total, subtrees = self._subtrees[key]
+        size, better = (len(genes) + 1) // 2, False
+        for node, had, rows, errors in subtrees:
+            for leaves in range(1, MOST_LEAVES + 1):
+                n = size - had + leaves
+                if len(rows) > most_rows or not 2 <= n < len(self._fewest):
+                    continue
+                if self._finds(rows, leaves, self._fewest[n] - (total - errors)):
+                    made = np.array(self._exact.genes(rows, leaves, HEIGHT), dtype=GENE)
+                    self._search.receive(_replaced(genes, node, made))
+                    self._fewest = self._search.fewest_wrong()
+                    better = True
+        return better
+
+    def _finds(self, rows: np.ndarray, leaves: int, bound: int) -> bool:
+        """Whether a tree of so many leaves has fewer errors than the bound."""
+        key = rows.tobytes(), leaves
+        if self._left <= 0 or bound <= self._least.get(key, 0):
+            return False
+        errors, done = self._exact.fewest(rows, leaves, min(HEIGHT, leaves - 1), bound, self._left)
+        finished = done <= self._left
+        self._left -= done + self._filling
+        if finished:
+            self._least[key] = errors
+        return finished and errors < bound
+
+    def _small_subtrees(self, genes: np.ndarray) -> tuple[int, list[Subtree]]:
+        """The errors of a tree, and its subtrees of two to four leaves."""
+        columns, sizes = genes["column"].tolist(), genes["size"].tolist()
+        rows = [np.arange(self._search.table.n_rows, dtype=np.int32)] * len(genes)
+        errors = [0] * len(genes)
+        for node, column in enumerate(columns):
+            if column >= 0:
+                left = self._goes_left(genes[node], rows[node])
+                rows[node + 1], rows[node + 1 + sizes[node + 1]] = rows[node][left], rows[node][~left]
+            else:
+                counts = np.bincount(
+                    self._search.table.y[rows[node]], self._search.bits.weights[rows[node]], minlength=1
+                )
+                errors[node] = int(counts.sum() - counts.max())
+        return sum(errors), [
+            Subtree(node, (size + 1) // 2, rows[node], sum(errors[node : node + size]))
+            for node, size in enumerate(sizes)
+            if 1 < size < 2 * MOST_LEAVES
+        ]
+
+    def _goes_left(self, gene: np.void, rows: np.ndarray) -> np.ndarray:
+        table, bits, column, test = self._search.table, self._search.bits, int(gene["column"]), int(gene["test"])
+        cells = table.column(column)[rows]
+        if table.columns[column].is_nominal:
+            lacks, left = cells < 0, np.isin(cells, bits.codes(column, test, int(gene["mask"])))
+        else:
+            lacks, left = np.isnan(cells), cells <= bits.threshold(column, test)
+        return np.asarray(np.where(lacks, gene["missing"] == 0, left))
+
+
+def default_work(n_trees: int, n_cells: int) -> int:
+    """How many rows to look at after a search that went through so many trees of a table of so many cells.
+
+    That is about a tenth of the time of the search, if it gets so far: most tables of some hundred rows need less.
+
+    >>> default_work(500_000, 10_000)
+    17500000
+    """
+    return n_trees * (WORK_PER_TREE + n_cells // CELLS_PER_WORK)
+
+
+def _replaced(genes: np.ndarray, node: int, subtree: np.ndarray) -> np.ndarray:
+    """A tree with another subtree at a node."""
+    end = node + int(genes["size"][node])
+    made = np.concatenate([genes[:node], subtree, genes[end:]])
+    around = np.flatnonzero(np.arange(node) + genes["size"][:node] >= end)  # the nodes above
+    made["size"][around] += len(subtree) - (end - node)
+    return made

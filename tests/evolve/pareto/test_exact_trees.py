@@ -1,0 +1,58 @@
+"""ExactTrees: the trees have the errors that were found for them, on any of the rows, and work has its price."""
+
+import numpy as np
+import pytest
+from splittable_tables import NARROW, splittable_tables
+
+from clearwood.evolve.pareto.exact_trees import ExactTrees
+from clearwood.evolve.pareto.ranked_columns import ranked_columns
+from clearwood.evolve.pareto.search import FrontSearch
+from clearwood.evolve.pareto.settings import FrontSettings
+from clearwood.kernels.pareto.exact_search import ExactSearch
+from clearwood.kernels.pareto.gene import GENE
+
+FAR = 1 << 50
+
+
+def test_trees_have_the_errors_that_were_found():
+    """On all rows and on a part of them."""
+    checked = set()
+    for seed, table in enumerate(splittable_tables(30, max_rows=20, max_columns=3, kinds=NARROW)):
+        search = FrontSearch(table, FrontSettings(), 0)
+        columns = ranked_columns(table, search.bits)
+        if columns is None:
+            continue
+        exact = ExactTrees(table, search.bits, columns, 3)
+        some = np.flatnonzero(np.random.default_rng(seed).random(table.n_rows) < 0.7).astype(np.int32)
+        for rows in (np.arange(table.n_rows, dtype=np.int32), some):
+            for leaves, height in ((2, 1), (3, 2), (4, 2), (4, 3), (8, 3)):
+                errors, _ = exact.fewest(rows, leaves, height, FAR, FAR)
+                genes = np.array(exact.genes(rows, leaves, height), dtype=GENE)
+                assert len(genes) <= 2 * leaves - 1 and genes["size"][0] == len(genes)
+                if len(genes) > 1:
+                    tree = search.tree(genes, table.classes)
+                    codes = np.array([int(gene["label"]) for gene in genes if gene["column"] < 0])
+                    place = {leaf: i for i, leaf in enumerate(n for n in tree.walk() if tree.is_leaf(n))}
+                    said = codes[[place[leaf] for leaf in tree.apply(table)]]
+                    wrong = table.weights[rows][(said != table.y)[rows]].sum()
+                    assert wrong == pytest.approx(errors / search.bits.scale)
+                    checked.add((len(genes), bool(search.bits.has_missing.any())))
+    assert len(checked) > 8
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_rows_of_several_classes_cost_twice_as_much(n_classes):
+    table = next(
+        t for t in splittable_tables(60, max_rows=40, kinds=("many values",))
+        if t.n_rows > 15 and len(t.classes) == n_classes
+    )  # fmt: skip
+    bits = FrontSearch(table, FrontSettings(), 0).bits
+    columns = ranked_columns(table, bits)
+    kernel = ExactSearch(columns.ranks, table.y.astype(np.int32), bits.weights, n_classes, 2)
+    rows = np.arange(table.n_rows, dtype=np.int32)
+    looked = kernel.search(rows, 4, 2, FAR, FAR)[-1]
+    exact, price = ExactTrees(table, bits, columns, 2), n_classes - 1
+    assert exact.fewest(rows, 4, 2, FAR, FAR)[1] == price * looked
+    assert exact.fewest(rows, 4, 2, FAR, price * looked)[1] == price * looked
+    less = price * looked - 1
+    assert exact.fewest(rows, 4, 2, FAR, less // 2)[1] > less // 2
