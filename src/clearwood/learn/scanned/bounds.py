@@ -63,9 +63,15 @@ def _x_log_x(x: np.ndarray) -> np.ndarray:
     return found
 
 
+def _over_classes(weights: np.ndarray) -> np.ndarray:
+    """The sum over the last axis, which is short: so by far faster than ``sum``."""
+    found: np.ndarray = weights @ np.ones(weights.shape[-1])
+    return found
+
+
 def score_of(criterion: int, left: np.ndarray, right: np.ndarray) -> np.ndarray:
     """The score of splits in two, classes along the last axis; see the kernels' score.pxd."""
-    n_left, n_right = left.sum(axis=-1), right.sum(axis=-1)
+    n_left, n_right = _over_classes(left), _over_classes(right)
     with np.errstate(divide="ignore", invalid="ignore"):
         if criterion == Criterion.TWOING:
             total = np.abs(left / n_left[..., None] - right / n_right[..., None]).sum(axis=-1)
@@ -75,8 +81,8 @@ def score_of(criterion: int, left: np.ndarray, right: np.ndarray) -> np.ndarray:
                 n_right > 0, (right * right).sum(axis=-1) / n_right, 0.0
             )
             return found
-    entropy: np.ndarray = (_x_log_x(left).sum(axis=-1) - _x_log_x(n_left)) + (
-        _x_log_x(right).sum(axis=-1) - _x_log_x(n_right)
+    entropy: np.ndarray = (_over_classes(_x_log_x(left)) - _x_log_x(n_left)) + (
+        _over_classes(_x_log_x(right)) - _x_log_x(n_right)
     )
     return entropy
 
@@ -103,8 +109,9 @@ def find_cuts(segments: Segments, total: float, rules: Rules) -> Cuts:
     weight = float(known.sum())
     side = least_side(weight, n_classes, rules)
     ends = np.cumsum(segments.weights, axis=0)  # class weights up to and with each segment
-    n_after = np.cumsum(segments.weights.sum(axis=1))
-    n_before = n_after - segments.weights.sum(axis=1)
+    held = _over_classes(segments.weights)
+    n_after = np.cumsum(held)
+    n_before = n_after - held
     left = ends[:-1]
     gain = gain_of(rules.criterion, score_of(rules.criterion, left, np.maximum(known - left, 0.0)), known, total)
     n_left = n_after[:-1]
@@ -122,8 +129,8 @@ def find_cuts(segments: Segments, total: float, rules: Rules) -> Cuts:
     inside = np.full(n, -np.inf)
     places = np.flatnonzero(divisible)
     if len(places):
-        held = segments.weights[places]
-        inside[places] = _most_inside(rules.criterion, ends[places] - held, held, known, total) + PAD
+        some = segments.weights[places]
+        inside[places] = _most_inside(rules.criterion, ends[places] - some, some, known, total) + PAD
     return Cuts(gain, n_left, allowed, inside, np.where(divisible, segments.rows - 1, 0), n_before, n_after)
 
 

@@ -142,12 +142,12 @@ class Segments(NamedTuple):
 
     def refined(self, runs: Sequence[slice], finer: Sequence[Segments]) -> Segments:
         """The same with runs of them replaced by what they are made of."""
-        keep = np.ones(len(self.low), dtype=bool)
-        for run in runs:
-            keep[run] = False
-        parts = [Segments(self.low[keep], self.high[keep], self.weights[keep], self.rows[keep]), *finer]
-        low = np.concatenate([part.low for part in parts])
-        order = np.argsort(low, kind="stable")
-        high = np.concatenate([part.high for part in parts])[order]
-        weights = np.concatenate([part.weights for part in parts])[order]
-        return Segments(low[order], high, weights, np.concatenate([part.rows for part in parts])[order])
+        pieces, begin = [], 0
+        for run, inside in sorted(zip(runs, finer, strict=True), key=lambda pair: pair[0].start):
+            pieces += [self._part(slice(begin, run.start)), inside]
+            begin = run.stop
+        pieces.append(self._part(slice(begin, len(self.low))))
+        return Segments(*map(np.concatenate, zip(*pieces, strict=True)))
+
+    def _part(self, part: slice) -> Segments:
+        return Segments(self.low[part], self.high[part], self.weights[part], self.rows[part])
