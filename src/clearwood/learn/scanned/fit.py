@@ -129,6 +129,7 @@ def _weighed(scan: Scan, engine: Engine, class_weight: Any, positive: bool) -> Q
     if scan.n_rows == 0:
         raise ValueError(f"{scan.source} has no rows to learn from.")
     if n_rows[0] == 0:
+        _refuse_change(scan, not questions.totals([Node.top(len(scan.classes))])[1][0])
         raise ValueError("no row has a class: the target is missing everywhere.")
     if n_rows[0] < scan.n_rows:
         lost = scan.n_rows - int(n_rows[0])

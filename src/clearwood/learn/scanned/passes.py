@@ -107,8 +107,12 @@ class Pass:
             go(parts[0], statements[0], takers[0])
             return takers
         with ThreadPoolExecutor(len(parts)) as pool:
-            for done in [pool.submit(go, *given) for given in zip(parts, statements, takers, strict=True)]:
-                done.result()
+            try:
+                for done in [pool.submit(go, *given) for given in zip(parts, statements, takers, strict=True)]:
+                    done.result()
+            except BaseException:  # Ctrl-C comes to this thread alone
+                stopped.append(True)
+                raise
         return takers
 
     def _statement(self, relation: str) -> str:
