@@ -89,6 +89,11 @@ def test_sql_fetches_a_class_or_a_leaf(clearwood, tree_json, tree):
         shown = clearwood("show", tree_json, "--sql", "duckdb", *arguments)
         assert (shown.status, shown.out) == (0, tree.to_sql("data", "duckdb", **options) + "\n")
         assert clearwood("export", tree_json, "-f", "sql", "--dialect", "duckdb", *arguments).out == shown.out
+    assert (
+        clearwood("show", tree_json, "--sql", "--only", label).out == tree.to_sql("data", "postgres", only=label) + "\n"
+    )
+    assert clearwood("show", tree_json, "--sql").out == tree.to_sql("data", "postgres") + "\n"
+    assert "duckbd" in clearwood("show", tree_json, "--sql", "duckbd").err
     refused = clearwood("show", tree_json, "--rules", "--only", label)
     assert refused.status == 2 and "--only belongs to SQL" in refused.err
 

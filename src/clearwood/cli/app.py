@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from clearwood.cli.best import best
-from clearwood.cli.command import ManyDataCommand, StudyCommand
+from clearwood.cli.command import ManyDataCommand, SqlCommand, StudyCommand
 from clearwood.cli.compare import compare
 from clearwood.cli.demo import demo
 from clearwood.cli.evaluate import evaluate
@@ -23,7 +23,10 @@ __all__ = ["app"]
 # plain help: drawing it with rich would double the time to the first line
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 app.command(cls=StudyCommand)(best)
-for command in (fit, explore, show, predict, evaluate):
+for command in (fit, explore):
+    app.command()(command)
+app.command(cls=SqlCommand)(show)
+for command in (predict, evaluate):
     app.command()(command)
 app.command(cls=ManyDataCommand)(compare)
 app.command()(export)

@@ -1,4 +1,4 @@
-"""Commands that take several values after one option, and know how they were called."""
+"""Commands that take several values after one option, or none, and know how they were called."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-__all__ = ["ManyDataCommand", "StudyCommand", "called_as"]
+__all__ = ["ManyDataCommand", "SqlCommand", "StudyCommand", "called_as"]
 
 _ARGUMENTS = "clearwood.arguments"
 
@@ -28,6 +28,25 @@ class ManyDataCommand(StudyCommand):
         found = super().parse_args(ctx, _one_value_each(args, ("--data", "-d")))
         ctx.meta[_ARGUMENTS] = list(args)
         return found
+
+
+class SqlCommand(TyperCommand):
+    """A command whose ``--sql`` may stand without a dialect."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, _with_default(args, "--sql", "postgres"))
+
+
+def _with_default(arguments: list[str], name: str, value: str) -> list[str]:
+    """Give an option that nothing but another option follows its value.
+
+    >>> _with_default(["--sql", "--only", "yes", "tree.json", "--sql"], "--sql", "postgres")
+    ['--sql', 'postgres', '--only', 'yes', 'tree.json', '--sql', 'postgres']
+    """
+    filled: list[str] = []
+    for argument, following in zip(arguments, [*arguments[1:], "-"], strict=True):
+        filled += [argument, value] if argument == name and following.startswith("-") else [argument]
+    return filled
 
 
 def _one_value_each(arguments: list[str], names: tuple[str, ...]) -> list[str]:

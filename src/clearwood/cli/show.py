@@ -20,7 +20,8 @@ def show(
     tree: options.TreeFile,
     rules: Annotated[bool, typer.Option("--rules", help="As rules, one for each leaf.")] = False,
     sql: Annotated[
-        str | None, typer.Option("--sql", metavar="DIALECT", help=f"As SQL for {', '.join(DIALECTS)}.")
+        str | None,
+        typer.Option("--sql", metavar="[DIALECT]", help=f"As SQL for {', '.join(DIALECTS)}; postgres if absent."),
     ] = None,
     dot: Annotated[bool, typer.Option("--dot", help="In Graphviz's language.")] = False,
     weka: Annotated[bool, typer.Option("--weka", help="In the lines that Weka's J48 prints.")] = False,
