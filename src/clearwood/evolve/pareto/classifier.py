@@ -266,7 +266,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         rare = RareValues(table, self.min_value_rows)
         original = table.take(table.counted) if self.targets == "distilled" else None
         table, folds = counted_folds(rare.table, cv, deal)
-        settings = self._settings(table)
+        settings = FrontSettings.of(self, table)
         starters = Starters(self.seeds)
         threads = count_threads(self.n_jobs)
         begun = time.monotonic()
@@ -307,26 +307,6 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
     def _stops_at_the_limit(self) -> bool:
         """Whether a rule chose the largest size that the search may have."""
         return self._choice.rule in RULES and self.n_leaves_ == self.max_leaves
-
-    def _settings(self, table: Table) -> FrontSettings:
-        kinds, prices = priced(self.objectives, self.test_costs, table)
-        return FrontSettings(
-            population_size=self.population_size,
-            generations=self.generations,
-            max_leaves=self.max_leaves,
-            crossover_rate=self.crossover_rate,
-            mutation_rate=self.mutation_rate,
-            tournament_size=self.tournament_size,
-            ranking=self.ranking,
-            elites=self.elites,
-            improvements=self.improvements,
-            polish=self.polish,
-            evolved_classes=self.leaf_classes == "evolved",
-            islands=self.islands,
-            migration_every=self.migration_every,
-            prices=prices,
-            price_kinds=kinds,
-        )
 
     def _certificates(self, search: FrontSearch, n_searches: int) -> Certificates | None:
         """What can be proved of the trees that a search has found; None if nobody asks, or if they fit made-up rows."""

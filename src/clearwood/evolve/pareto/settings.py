@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from clearwood.evolve.pareto.objectives import priced
 from clearwood.kernels.pareto.objectives import PriceKind
+from clearwood.table import Table
 
 __all__ = ["FrontSettings"]
 
@@ -35,6 +38,28 @@ class FrontSettings:
     """For each further objective the price of each column."""
     price_kinds: tuple[PriceKind, ...] = ()
     """How the prices of each add up."""
+
+    @classmethod
+    def of(cls, learner: Any, table: Table) -> FrontSettings:
+        """Those of a classifier whose parameters are checked, for a table."""
+        kinds, prices = priced(learner.objectives, learner.test_costs, table)
+        return cls(
+            population_size=learner.population_size,
+            generations=learner.generations,
+            max_leaves=learner.max_leaves,
+            crossover_rate=learner.crossover_rate,
+            mutation_rate=learner.mutation_rate,
+            tournament_size=learner.tournament_size,
+            ranking=learner.ranking,
+            elites=learner.elites,
+            improvements=learner.improvements,
+            polish=learner.polish,
+            evolved_classes=learner.leaf_classes == "evolved",
+            islands=learner.islands,
+            migration_every=learner.migration_every,
+            prices=prices,
+            price_kinds=kinds,
+        )
 
     @property
     def polishes(self) -> bool:
