@@ -13,9 +13,9 @@ from sklearn.base import clone
 import clearwood as cw
 from clearwood.learn.registry import LEARNERS as LEARNER_NAMES
 from clearwood.learn.registry import make_learner
-from clearwood.learn.scanned import best_cut, levels, questions, routes, segments
+from clearwood.learn.scanned import best_cut, fit, levels, questions, routes, segments
+from clearwood.learn.scanned.questions import Questions
 from clearwood.learn.scanned.router import Router
-from clearwood.scan.engines.duckdb import DuckEngine
 
 LEARNERS = [
     cw.C45Classifier(),
@@ -58,7 +58,8 @@ def test_the_golden_trees(name, tmp_path):
 @pytest.mark.parametrize("learner", LEARNERS, ids=str)
 @pytest.mark.parametrize(("seed", "streams"), [(0, True), (1, True), (2, False), (3, True), (4, False)])
 def test_awkward_tables_by_bounds(seed, streams, learner, tmp_path, tiny_segments, monkeypatch):
-    monkeypatch.setattr(DuckEngine, "streams", streams)
+    if not streams:
+        monkeypatch.setattr(fit, "ask", Questions)
     table = awkward_table(seed)
     scan = scan_of(table, tmp_path, in_memory=40, threads=2)
     assert differences(learner.fit(scan).tree_, learner.fit(table).tree_) == []
@@ -67,7 +68,7 @@ def test_awkward_tables_by_bounds(seed, streams, learner, tmp_path, tiny_segment
 @pytest.mark.parametrize("learner", LEARNERS[::2], ids=str)
 @pytest.mark.parametrize("seed", [0, 4, 7])
 def test_a_function_finds_the_nodes_of_rows(seed, learner, tmp_path, tiny_segments, monkeypatch):
-    monkeypatch.setattr(DuckEngine, "streams", False)
+    monkeypatch.setattr(fit, "ask", Questions)
     monkeypatch.setattr(routes, "MANY_NODES", 1)
     called = []
     call = Router.__call__

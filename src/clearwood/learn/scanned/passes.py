@@ -10,7 +10,7 @@ import numpy as np
 
 from clearwood.learn.scanned.nodes import Node
 from clearwood.learn.scanned.routes import router_to
-from clearwood.scan.engines.engine import Engine
+from clearwood.scan.engines.engine import Engine, StreamingEngine
 from clearwood.scan.scan import Scan
 
 __all__ = ["AnyTaker", "Batch", "Pass"]
@@ -45,8 +45,8 @@ class Pass:
     ----------
     scan : Scan
         Whose rows.
-    engine : Engine
-        One that streams.
+    engine : StreamingEngine
+        What hands them over.
     nodes : sequence of Node
         Where rows are wanted; none lies below another, and no row is shared out on the way to any.
     features : sequence of int
@@ -60,7 +60,7 @@ class Pass:
     def __init__(
         self,
         scan: Scan,
-        engine: Engine,
+        engine: StreamingEngine,
         nodes: Sequence[Node],
         features: Sequence[int],
         *,
@@ -91,7 +91,7 @@ class Pass:
         takers = [make() for _ in parts]
         stopped: list[bool] = []
 
-        def go(part: Engine, statement: str, taker: AnyTaker) -> None:
+        def go(part: StreamingEngine, statement: str, taker: AnyTaker) -> None:
             try:
                 for columns in part.batches(statement):
                     if stopped:

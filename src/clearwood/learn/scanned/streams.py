@@ -18,7 +18,7 @@ from clearwood.learn.scanned.questions import Counts, Questions
 from clearwood.learn.scanned.routes import shares_rows
 from clearwood.learn.scanned.segments import Range, Segments
 from clearwood.learn.scanned.tally import Plan, Tally
-from clearwood.scan.engines.engine import Engine
+from clearwood.scan.engines.engine import Engine, StreamingEngine
 from clearwood.scan.scan import Scan
 from clearwood.table import Table
 
@@ -37,7 +37,7 @@ ONE_OF = 250_000
 
 def ask(scan: Scan, engine: Engine, factors: np.ndarray | None = None, positive: bool = False) -> Questions:
     """What can be asked of an engine about the rows of a scan."""
-    kind = Streams if engine.streams else Questions
+    kind = Streams if isinstance(engine, StreamingEngine) else Questions
     return kind(scan, engine, factors, positive)
 
 
@@ -45,6 +45,7 @@ class Streams(Questions):
     """What is asked of an engine that streams."""
 
     __slots__ = ()
+    engine: StreamingEngine
 
     def many(self, node: Node) -> int:
         return 1 if self.weighs else max(MANY, node.n_rows // ONE_OF)

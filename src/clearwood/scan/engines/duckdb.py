@@ -14,7 +14,7 @@ import numpy as np
 
 from clearwood.export.sql_dialects import DUCKDB
 from clearwood.read.duck import literal
-from clearwood.scan.engines.engine import Engine, EngineError, Field
+from clearwood.scan.engines.engine import EngineError, Field, StreamingEngine
 
 __all__ = ["DuckEngine", "deal_rows"]
 
@@ -28,7 +28,7 @@ BATCH_ROWS = 122_880
 _ADDED = {"filename", "file_row_number"}
 
 
-class DuckEngine(Engine):
+class DuckEngine(StreamingEngine):
     """A private DuckDB in memory, in which files are relations and a database file is attached to be read only.
 
     Parameters
@@ -48,7 +48,6 @@ class DuckEngine(Engine):
     name = "duckdb"
     dialect = DUCKDB
     grouping_sets = True
-    streams = True
     kept = "MATERIALIZED "
     whole = "CAST(floor({}) AS INTEGER)"  # grouped by faster than BIGINT
 
@@ -134,7 +133,7 @@ class DuckEngine(Engine):
         except self._error as error:
             raise EngineError(f"DuckDB refused: {_complaint(str(error))}") from error
 
-    def parts(self, most: int) -> list[Engine]:
+    def parts(self, most: int) -> list[StreamingEngine]:
         """Parts of Parquet files, by the numbers of their rows; of other sources there is one."""
         most = min(most, int(self.numbers("SELECT current_setting('threads') AS n")[0][0]))
         if self._parquet is None or most == 1 or {field.name.lower() for field in self.fields()} & _ADDED:
@@ -142,7 +141,7 @@ class DuckEngine(Engine):
         files = literal(self._parquet)
         found = self.texts(f"SELECT file_name, num_rows FROM parquet_file_metadata({files}) ORDER BY file_name")
         all_rows = f"read_parquet({files}, file_row_number=true, filename=true)"
-        engines: list[Engine] = []
+        engines: list[StreamingEngine] = []
         for parts in deal_rows([(str(name), int(n_rows)) for name, n_rows in found], most):
             wanted = [
                 f"SELECT * FROM {all_rows} WHERE filename = {literal(name)} AND file_row_number >= {begin} "

@@ -12,7 +12,7 @@ import numpy as np
 from clearwood.export.sql_dialects import Dialect
 from clearwood.export.sql_words import case
 
-__all__ = ["Engine", "EngineError", "Field"]
+__all__ = ["Engine", "EngineError", "Field", "StreamingEngine"]
 
 SIMPLE_LOOKUP = 16
 """So many values are looked up by a plain CASE on every engine."""
@@ -50,8 +50,6 @@ class Engine(ABC):
     dialect: Dialect
     relation: str  # what stands after FROM
     grouping_sets = False
-    streams = False
-    """Whether it runs in this process and hands batches of rows over for hardly more than it takes to read them."""
     nesting = 12
     """So deep one CASE may stand inside another."""
     kept = ""
@@ -70,20 +68,6 @@ class Engine(ABC):
     @abstractmethod
     def numbers(self, statement: str) -> list[np.ndarray]:
         """The columns of a result, each as float64; NaN where it holds NULL."""
-
-    def batches(self, statement: str) -> Iterator[list[np.ndarray]]:
-        """The rows of a result, some thousands at a time: the columns as they are, NaN for a NULL among doubles.
-
-        For engines that stream.
-        """
-        raise NotImplementedError
-
-    def parts(self, most: int) -> list[Engine]:
-        """Connections to at most so many parts of the relation, which together are all of it; for use side by side.
-
-        They are closed with this one.
-        """
-        return [self]
 
     @abstractmethod
     def texts(self, statement: str) -> list[tuple[Any, ...]]:
@@ -140,3 +124,18 @@ class Engine(ABC):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class StreamingEngine(Engine):
+    """An engine that runs in this process, and hands rows over for hardly more than it takes to read them."""
+
+    @abstractmethod
+    def batches(self, statement: str) -> Iterator[list[np.ndarray]]:
+        """The rows of a result, some thousands at a time: the columns as they are, NaN for a NULL among doubles."""
+
+    @abstractmethod
+    def parts(self, most: int) -> list[StreamingEngine]:
+        """Connections to at most so many parts of the relation, which together are all of it; for use side by side.
+
+        They are closed with this one.
+        """
