@@ -55,8 +55,9 @@ cdef class PartCounts:
         if not np.isfinite(scale).all():
             raise ValueError("scale must be finite.")
         self.first_range, self.n_features, self.n_nodes = first_range, n_features, n_nodes
-        self.first_part = np.append(0, np.cumsum(np.asarray(last_part) + 1)).astype(np.int64)
-        self.parts = np.zeros((self.first_part[-1], 2 + n_classes))  # doubles count exactly up to 2**53
+        n_parts = np.asarray(last_part) + 1
+        self.first_part = np.append(0, np.cumsum(n_parts)).astype(np.int64)
+        self.parts = np.zeros((n_parts.sum(), 2 + n_classes))  # doubles count exactly up to 2**53
         self.parts[:, 0], self.parts[:, 1] = INFINITY, -INFINITY
         ranges = np.zeros(len(low), dtype=RANGE)  # what a row needs of its range lies together too
         ranges["low"], ranges["high"], ranges["scale"] = low, high, scale
