@@ -1,6 +1,7 @@
 """Threads: parts in order, crews that wait for each other, blocks that hold every row once."""
 
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -36,6 +37,26 @@ def test_no_more_threads_than_asked_for_are_at_work():
 
     each(work, range(8), 2)
     assert most == 2
+
+
+def test_parts_with_several_threads_never_have_more_in_all_than_there_are():
+    lock, inside, most = threading.Lock(), 0, 0
+
+    def work(part):
+        nonlocal inside, most
+        with lock:
+            inside += part
+            most = max(most, inside)
+        time.sleep(0.01)  # so that others could come in
+        with lock:
+            inside -= part
+        return count_threads(64)
+
+    assert each(work, [3, 3, 2, 1, 1, 9], 4, share=lambda part: part) == [3, 3, 2, 1, 1, 4]
+    assert most in (4, 9)
+    assert each(work, [1, 9], 1, share=lambda part: part) == [64, 64]
+    with pytest.raises(ZeroDivisionError):
+        each(lambda part: 1 // part, [4, 0, 3, 2], 4, share=lambda part: max(part, 1))
 
 
 @pytest.mark.parametrize("tell", [None, lambda done, total: None])

@@ -63,6 +63,25 @@ def _do_with(threads: int, work: Callable[..., Result], *arguments: object) -> R
         return work(*arguments)
 
 
+class _Free:
+    """How many threads are free; work that needs several gets them in the order in which it asks."""
+
+    def __init__(self, n: int) -> None:
+        self._n = n
+        self._first_in_line, self._changed = threading.Lock(), threading.Condition()
+
+    def do_with(self, threads: int, work: Callable[..., Result], *arguments: object) -> Result:
+        with self._first_in_line, self._changed:
+            self._changed.wait_for(lambda: self._n >= threads)
+            self._n -= threads
+        try:
+            return _do_with(threads, work, *arguments)
+        finally:
+            with self._changed:
+                self._n += threads
+                self._changed.notify_all()
+
+
 def within_cores(work: Callable[..., Result], n_workers: int) -> Callable[..., Result]:
     """The same work for one of several workers of this machine, with its part of the cores; it can be pickled."""
     if n_workers <= 1:
@@ -104,6 +123,7 @@ def each(
     parts: Iterable[Part],
     n_jobs: int | None = None,
     *,
+    share: Callable[[Part], int] | None = None,
     tell: Callable[[int, int], object] | None = None,
     give_up: Callable[[], object] = lambda: None,
 ) -> list[Result]:
@@ -113,6 +133,8 @@ def each(
 
     Parameters
     ----------
+    share : function or None
+        How many threads the work on a part may have; a part waits until so many are free. None: the same for all.
     tell : function or None
         Told (done, total) when a part is done.
     give_up : function
@@ -130,8 +152,14 @@ def each(
         return list(_in_turn(work, given, tell))
     from concurrent.futures import ThreadPoolExecutor, as_completed
 
+    free = _Free(n_all)
     with ThreadPoolExecutor(n_threads) as pool:
-        futures = [pool.submit(_do_with, n_all // n_threads, work, part) for part in given]
+        futures = [
+            pool.submit(_do_with, n_all // n_threads, work, part)
+            if share is None
+            else pool.submit(free.do_with, min(share(part), n_all), work, part)
+            for part in given
+        ]
         try:
             for done, future in enumerate(as_completed(futures) if tell else futures, 1):
                 future.result()

@@ -53,6 +53,26 @@ def test_counts_are_those_of_the_twin_in_any_batches(seed):
         assert counts.parts[place].tolist() == [least, most, *classes]
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_what_several_have_counted_adds_up(seed):
+    rng = np.random.default_rng(seed)
+    ranges, limits = random_ranges(rng, 2, 3)
+    cells = np.round(rng.normal(0, 3, (2, 200)), 2)
+    node, y = rng.integers(-1, 3, 200).astype(np.int32), rng.integers(0, 2, 200).astype(np.int32)
+    whole, one, other = (kernel(ranges, limits, 2) for _ in range(3))
+    for feature in range(2):
+        for counts, rows in ((whole, slice(None)), (one, slice(0, 80)), (other, slice(80, None))):
+            counts.add(feature, cells[feature, rows], node[rows], y[rows])
+    n_parts = len(whole.parts)
+    for begin, end in ((0, n_parts // 3), (n_parts // 3, n_parts), (n_parts, n_parts)):
+        one.add_parts(other, begin, end)
+    assert one.parts.tolist() == whole.parts.tolist() and whole.parts[:, 2:].sum() > other.parts[:, 2:].sum() > 0
+    with pytest.raises(ValueError, match="end must lie between"):
+        one.add_parts(other, 0, n_parts + 1)
+    with pytest.raises(ValueError, match="same length"):
+        one.add_parts(kernel(ranges, limits, 3), 0, 1)
+
+
 def test_values_beyond_the_rounded_end_fall_into_the_last_part():
     low, high = 0.1, 0.7
     counts = PartCounts(np.array([0, 1]), np.array([low]), np.array([high]), np.array([1e9]), np.array([5]), 1, 1, 1)

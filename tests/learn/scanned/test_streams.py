@@ -47,7 +47,9 @@ def test_answers_are_those_of_sql(files, threads, monkeypatch):
     monkeypatch.setattr(tally, "MOST_PICKED", 50)
     scan = cw.scan(files / "*.parquet", target="class", threads=threads)
     with scan.open() as engine:
-        assert len(engine.parts(9)) == threads
+        with engine.parts(9) as parts:
+            assert len(parts) == threads
+        assert engine.n_threads() == threads
         streamed, plain = ask(scan, engine), Questions(scan, engine)
         assert isinstance(streamed, Streams)
         nodes = _some_nodes(streamed)

@@ -80,6 +80,20 @@ cdef class PartCounts:
             n_picked = self.count(feature * self.n_nodes, cells, node, y, out)
         return picked[:, :n_picked].copy()  # of all that was made room for hardly anything is needed
 
+    def add_parts(self, PartCounts other, Py_ssize_t begin, Py_ssize_t end):
+        """Add what another, of the same ranges, knows of the parts from ``begin`` to before ``end``."""
+        cdef Py_ssize_t part, c
+        check_lengths(parts=self.known.shape[0], other_parts=other.known.shape[0])
+        check_lengths(classes=self.known.shape[1], other_classes=other.known.shape[1])
+        check_range("begin", begin, 0, end + 1)
+        check_range("end", end, 0, self.known.shape[0] + 1)
+        with nogil:
+            for part in range(begin, end):
+                self.known[part, 0] = min(self.known[part, 0], other.known[part, 0])
+                self.known[part, 1] = max(self.known[part, 1], other.known[part, 1])
+                for c in range(2, self.known.shape[1]):
+                    self.known[part, c] += other.known[part, c]
+
     cdef Py_ssize_t count(
         self, Py_ssize_t first, const double[::1] cells, const int32_t[::1] node, const int32_t[::1] y,
         int32_t[:, ::1] picked,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -119,19 +120,21 @@ class Levels:
         return least - total > EPSILON or abs(total - heaviest) < EPSILON or too_deep
 
     def _finish(self, nodes: Sequence[Node]) -> None:
-        """Fetch nodes, as many at a time as fit, and finish them in memory: small ones side by side."""
-        small = self.in_memory // (self.n_threads + 1)  # so that together they take hardly more than one of the largest
+        """Fetch nodes, as many at a time as fit, and finish them in memory side by side, the largest first."""
         most = max(2 * self.in_memory, FETCHED_CELLS // (self.questions.scan.n_features + 3))
         for batch in _batches(nodes, most):
-            pairs = list(zip(batch, self.questions.tables(batch), strict=True))
-            for node, table in pairs:
-                if node.n_rows > small:
-                    self._finish_one(node, table, self.n_threads)
-            together = [pair for pair in pairs if pair[0].n_rows <= small]
-            each(lambda pair: self._finish_one(*pair, 1), together, self.n_threads)
+            pairs = zip(batch, self.questions.tables(batch), strict=True)
+            by_size = sorted(pairs, key=lambda pair: -pair[0].n_rows)
+            each(self._finish_one, by_size, self.n_threads, share=self._share)
 
-    def _finish_one(self, node: Node, table: Table, n_threads: int) -> None:
-        node.finished = finish(node, table, self.growth, self.pruning, self.n_counted, self.lightest, n_threads)
+    def _share(self, pair: tuple[Node, Table]) -> int:
+        """The threads that finish a node: so that those in hand have no more rows together than one may have."""
+        return math.ceil(self.n_threads * pair[0].n_rows / max(self.in_memory, 1))
+
+    def _finish_one(self, pair: tuple[Node, Table]) -> None:
+        node, table = pair
+        growth, pruning, n_threads = self.growth, self.pruning, self._share(pair)
+        node.finished = finish(node, table, growth, pruning, self.n_counted, self.lightest, n_threads)
 
     def _split(self, nodes: Sequence[Node]) -> list[Node]:
         """Find the tests of nodes from counts; returns their children."""
@@ -185,6 +188,7 @@ class Levels:
         }
         chosen: dict[int, int] = {}
         while len(chosen) < len(nodes):
+            each(lambda pair: examined[pair].span, [pair for pair in examined if pair[0] not in chosen], self.n_threads)
             wanted: list[tuple[int, int]] = []
             for place in range(len(nodes)):
                 if place not in chosen:

@@ -86,34 +86,32 @@ class Pass:
         ``relation`` has the cells of the features, y and w in an engine's part; ``look`` is called between batches, and
         may raise.
         """
-        parts = self._engine.parts(most)
-        statements = [self._statement(relation(part)) for part in parts]  # here: it may make types in the engine
-        takers = [make() for _ in parts]
         stopped: list[bool] = []
 
-        def go(part: StreamingEngine, statement: str, taker: AnyTaker) -> None:
+        def go(part: StreamingEngine, statement: str) -> AnyTaker:
             try:
+                taker = make()  # here: what it holds is made ready by all threads at once
                 for columns in part.batches(statement):
                     if stopped:
-                        return
+                        break
                     if look is not None:
                         look()
                     taker.take(self._batch(columns))
             except BaseException:
                 stopped.append(True)
                 raise
+            return taker
 
-        if len(parts) == 1:
-            go(parts[0], statements[0], takers[0])
-            return takers
-        with ThreadPoolExecutor(len(parts)) as pool:
-            try:
-                for done in [pool.submit(go, *given) for given in zip(parts, statements, takers, strict=True)]:
-                    done.result()
-            except BaseException:  # Ctrl-C comes to this thread alone
-                stopped.append(True)
-                raise
-        return takers
+        with self._engine.parts(most) as parts:
+            given = [(part, self._statement(relation(part))) for part in parts]  # here: it may make types in the engine
+            if len(parts) == 1:
+                return [go(*given[0])]
+            with ThreadPoolExecutor(len(parts)) as pool:
+                try:
+                    return [done.result() for done in [pool.submit(go, *one) for one in given]]
+                except BaseException:  # Ctrl-C comes to this thread alone
+                    stopped.append(True)
+                    raise
 
     def _statement(self, relation: str) -> str:
         items = [

@@ -24,8 +24,8 @@ from clearwood.table import Table
 
 __all__ = ["Streams", "ask"]
 
-MOST_BYTES = 2**29
-"""What the counts of all threads may take; so fewer threads count where there is much to count."""
+MOST_BYTES = 2**28
+"""What the counts may take for each thread; so fewer threads count where there is much to count."""
 
 MANY = 20
 """So many times as many rows as of other engines are asked for by value, at least: a pass takes far longer for all rows
@@ -64,9 +64,9 @@ class Streams(Questions):
         codes = {feature: self.scan.columns[feature].n_values for feature in nominal}
         everywhere = {f: [(n, Range(-1.0, top - 1.0, top)) for n in range(len(nodes))] for f, top in codes.items()}
         plan = Plan({**everywhere, **ranges}, len(nodes), len(self.scan.classes))
-        if not self._counts_rows(nodes) or plan.size > MOST_BYTES:
+        if not self._counts_rows(nodes) or plan.size > self._most_bytes():
             return super().count(nodes, nominal, ranges)
-        found = self._tally(Pass(self.scan, self.engine, nodes, plan.features), plan).segments()
+        found = self._tally(Pass(self.scan, self.engine, nodes, plan.features), plan).segments(self.engine.n_threads())
         counted = {(node, f): _by_value(found[f, node]) for f in nominal for node in range(len(nodes))}
         return counted, {f: [found[f, place] for place in range(len(asked))] for f, asked in ranges.items()}
 
@@ -82,7 +82,7 @@ class Streams(Questions):
         plan = Plan(ranges, 1, len(self.scan.classes))
         top = Node.top(plan.n_classes)
         way = Pass(self.scan, self.engine, [top], plan.features, without_class=True)
-        found = self._tally(way, plan).segments()
+        found = self._tally(way, plan).segments(self.engine.n_threads())
         return {
             feature: np.maximum.accumulate([found[feature, r].high.max(initial=-np.inf) for r in range(len(limits))])
             for feature, limits in thresholds.items()
@@ -93,11 +93,13 @@ class Streams(Questions):
         return not self.weighs and not shares_rows(nodes)
 
     def _tally(self, way: Pass, plan: Plan) -> Tally:
-        most = max(1, MOST_BYTES // max(plan.size, 1))
+        most = max(1, self._most_bytes() // max(plan.size, 1))
         tally, *others = self._go(way, lambda: Tally(plan), most)
-        for other in others:
-            tally.add(other)
+        tally.add(others, self.engine.n_threads())
         return tally
+
+    def _most_bytes(self) -> int:
+        return MOST_BYTES * self.engine.n_threads()
 
     def _go(self, way: Pass, make: Callable[[], AnyTaker], most: int = sys.maxsize) -> list[AnyTaker]:
         self.n_statements += 1

@@ -10,11 +10,16 @@ import numpy as np
 from clearwood.kernels.routing.part_counts import PartCounts
 from clearwood.learn.scanned.passes import Batch
 from clearwood.learn.scanned.segments import Range, Segments
+from clearwood.threads import each
 
 __all__ = ["Plan", "Tally"]
 
 MOST_PICKED = 2**24
 """When so many cells are picked out, those of the same value and class are put together."""
+
+
+LEAST_ADDED = 2**16
+"""So many parts, at least, a thread adds at a time."""
 
 
 class Picked(NamedTuple):
@@ -98,32 +103,40 @@ class Tally:
             self._n_picked = len(self._picked[0].n)
             self._most_picked = max(MOST_PICKED, 2 * self._n_picked)
 
-    def add(self, other: Tally) -> None:
-        """Add what another has counted as planned."""
-        ours, theirs = self._counts.parts, other._counts.parts
-        np.minimum(ours[:, 0], theirs[:, 0], out=ours[:, 0])
-        np.maximum(ours[:, 1], theirs[:, 1], out=ours[:, 1])
-        ours[:, 2:] += theirs[:, 2:]
-        self._totals += other._totals
-        self._picked += other._picked
+    def add(self, others: Sequence[Tally], n_threads: int) -> None:
+        """Add what others have counted as planned; threads share the parts."""
+        n_parts = len(self._counts.parts)
+        step = max(LEAST_ADDED, -(-n_parts // n_threads))
 
-    def segments(self) -> dict[tuple[int, int], Segments]:
+        def add_from(begin: int) -> None:
+            for other in others:
+                self._counts.add_parts(other._counts, begin, min(begin + step, n_parts))
+
+        each(add_from, range(0, n_parts, step), n_threads)
+        for other in others:
+            self._totals += other._totals
+            self._picked += other._picked
+
+    def segments(self, n_threads: int) -> dict[tuple[int, int], Segments]:
         """By feature and place among its ranges what each range holds."""
         picked = _joined(self._picked)
         self._picked = [picked]
-        order = np.argsort(picked.range, kind="stable")
-        ends = np.searchsorted(picked.range[order], np.arange(len(self._plan.number) + 1))
-        found = {}
-        for pair, number in self._plan.number.items():
+        n_ranges = len(self._plan.number)
+        # numbers of 16 bits are sorted without comparisons
+        number = picked.range.astype(np.int16) if n_ranges <= 2**15 else picked.range
+        order = np.argsort(number, kind="stable")
+        ends = np.searchsorted(number[order], np.arange(n_ranges + 1))
+
+        def inside(number: int) -> Segments:
             part = slice(*self._counts.first_part[number : number + 2])
             if part.start == part.stop:
-                found[pair] = _by_value(picked, order[ends[number] : ends[number + 1]], self._plan.n_classes)
-                continue
+                return _by_value(picked, order[ends[number] : ends[number + 1]], self._plan.n_classes)
             known = self._counts.parts[part]
             known = known[known[:, 0] <= known[:, 1]]
             least, most, counts = known[:, 0], known[:, 1], known[:, 2:]
-            found[pair] = Segments(least, most, counts, counts.sum(axis=1).astype(np.int64))
-        return found
+            return Segments(least, most, counts, counts.sum(axis=1).astype(np.int64))
+
+        return dict(zip(self._plan.number, each(inside, self._plan.number.values(), n_threads), strict=True))
 
 
 def _joined(picked: Sequence[Picked]) -> Picked:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from pathlib import Path
 from shutil import rmtree
@@ -133,11 +134,17 @@ class DuckEngine(StreamingEngine):
         except self._error as error:
             raise EngineError(f"DuckDB refused: {_complaint(str(error))}") from error
 
-    def parts(self, most: int) -> list[StreamingEngine]:
+    def n_threads(self) -> int:
+        return int(self.numbers("SELECT current_setting('threads') AS n")[0][0])
+
+    @contextmanager
+    def parts(self, most: int) -> Iterator[list[StreamingEngine]]:
         """Parts of Parquet files, by the numbers of their rows; of other sources there is one."""
-        most = min(most, int(self.numbers("SELECT current_setting('threads') AS n")[0][0]))
+        n_threads = self.n_threads()
+        most = min(most, n_threads)
         if self._parquet is None or most == 1 or {field.name.lower() for field in self.fields()} & _ADDED:
-            return [self]
+            yield [self]
+            return
         files = literal(self._parquet)
         found = self.texts(f"SELECT file_name, num_rows FROM parquet_file_metadata({files}) ORDER BY file_name")
         all_rows = f"read_parquet({files}, file_row_number=true, filename=true)"
@@ -151,7 +158,12 @@ class DuckEngine(StreamingEngine):
             part = copy(self)
             part.relation = f"({' UNION ALL '.join(wanted)}) AS some_rows"
             engines.append(part)
-        return engines
+        # each part is read by the thread that takes its rows: to hand them from thread to thread costs as much again
+        self._run("SET threads = 1")
+        try:
+            yield engines
+        finally:
+            self._run(f"SET threads = {n_threads}")
 
     def _forget(self) -> None:
         """Functions are for one statement; DuckDB would keep them, and complain at the end."""

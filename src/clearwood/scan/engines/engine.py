@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
@@ -134,8 +135,12 @@ class StreamingEngine(Engine):
         """The rows of a result, some thousands at a time: the columns as they are, NaN for a NULL among doubles."""
 
     @abstractmethod
-    def parts(self, most: int) -> list[StreamingEngine]:
+    def n_threads(self) -> int:
+        """How many threads it may take, and those who use what it hands over."""
+
+    @abstractmethod
+    def parts(self, most: int) -> AbstractContextManager[list[StreamingEngine]]:
         """Connections to at most so many parts of the relation, which together are all of it; for use side by side.
 
-        They are closed with this one.
+        They are closed with this one, which is not asked anything meanwhile.
         """
