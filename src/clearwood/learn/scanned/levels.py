@@ -25,7 +25,7 @@ from clearwood.threads import each
 __all__ = ["Levels"]
 
 FETCHED_CELLS = 30_000_000
-"""So many cells are fetched at a time, 240 MB of them, for each fetch goes through the whole table."""
+"""So many cells at least are fetched at a time, 240 MB of them, for each fetch goes through the whole table."""
 
 
 @dataclass
@@ -121,15 +121,19 @@ class Levels:
 
     def _finish(self, nodes: Sequence[Node]) -> None:
         """Fetch nodes, as many at a time as fit, and finish them in memory side by side, the largest first."""
-        most = max(2 * self.in_memory, FETCHED_CELLS // (self.questions.scan.n_features + 3))
+        most = max(2 * self._most_in_hand(), FETCHED_CELLS // (self.questions.scan.n_features + 3))
         for batch in _batches(nodes, most):
             pairs = zip(batch, self.questions.tables(batch), strict=True)
             by_size = sorted(pairs, key=lambda pair: -pair[0].n_rows)
             each(self._finish_one, by_size, self.n_threads, share=self._share)
 
+    def _most_in_hand(self) -> int:
+        """How many rows all nodes that are being finished may have: those of one, for each four threads."""
+        return max(self.in_memory, 1) * max(1, self.n_threads // 4)
+
     def _share(self, pair: tuple[Node, Table]) -> int:
-        """The threads that finish a node: so that those in hand have no more rows together than one may have."""
-        return math.ceil(self.n_threads * pair[0].n_rows / max(self.in_memory, 1))
+        """The threads that finish a node: as large a share of all as its rows are of those that may be in hand."""
+        return math.ceil(self.n_threads * pair[0].n_rows / self._most_in_hand())
 
     def _finish_one(self, pair: tuple[Node, Table]) -> None:
         node, table = pair
