@@ -31,8 +31,8 @@ def test_a_team_grows_the_same_tree_of_a_small_table(seed, monkeypatch):
     params = random_c45_params(rng)
     if params.get("criterion") == "twoing":
         params["binary_splits"] = True
-    alone, team = (C45Classifier(**params, n_jobs=n).fit(table).tree_ for n in (1, 3))
-    assert alone == team
+    alone, *teams = (C45Classifier(**params, n_jobs=n).fit(table).tree_ for n in (1, 2, 3, 16))
+    assert all(team == alone for team in teams)
 
 
 @pytest.mark.parametrize("classes", [2, 4])
@@ -40,8 +40,8 @@ def test_a_team_grows_the_same_tree_of_a_small_table(seed, monkeypatch):
 def test_a_team_grows_the_same_large_tree(learner, classes):
     X, y = make_classification(12_000, 8, n_informative=5, n_classes=classes, flip_y=0.1, random_state=0)
     X[:, 0] = X[:, 0].round(1)  # one column is counted by value, the others are swept in order
-    alone, team = (learner.set_params(n_jobs=n).fit(X, y).tree_ for n in (1, 2))
-    assert alone == team and alone.n_leaves > 50
+    alone, *teams = (learner.set_params(n_jobs=n).fit(X, y).tree_ for n in (1, 2, 7, 16))
+    assert all(team == alone for team in teams) and alone.n_leaves > 50
 
 
 @pytest.mark.parametrize("n_jobs", [2, 3])

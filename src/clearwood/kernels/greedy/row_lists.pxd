@@ -33,7 +33,8 @@ cdef class RowLists:
     cdef double[::1] child_share           # the shares of the branches, for rows that lack the value
 
     cdef int take_note(self, const int32_t[::1] features) except -1 nogil
-    cdef int fill(self, const int32_t[::1] features) except -1 nogil
+    cdef int fill_rows(self, const int32_t[::1] features) except -1 nogil
+    cdef int fill_line(self, int32_t f) except -1 nogil
     cdef Py_ssize_t write_line(self, int32_t f, int32_t[:, ::1] ranks, int32_t[:, ::1] list_rows) except -1 nogil
     cdef int divide_rows(self, const double[::1] row_weight) except -1 nogil
     cdef int divide_lines(

@@ -77,9 +77,9 @@ cdef class RowLists:
                 self.shares = True
         return 0
 
-    cdef int fill(self, const int32_t[::1] features) except -1 nogil:
-        """Take up the root: all rows, and the lists of the given features."""
-        cdef Py_ssize_t i, j
+    cdef int fill_rows(self, const int32_t[::1] features) except -1 nogil:
+        """Lay out the rows of the root, for its lists to follow."""
+        cdef Py_ssize_t i
         cdef int32_t line, row
         self.take_note(features)
         for i in range(self.data.n_rows):
@@ -92,17 +92,21 @@ cdef class RowLists:
         self.end[0] = self.data.n_rows
         for line in range(self.n_lines):
             self.start[1 + line] = self.end[1 + line] = 0
-        for i in range(features.shape[0]):
-            line = self.line[features[i]]
-            if line < 0:
-                continue
-            if self.template_ranks.shape[0] == 0:
-                self.end[1 + line] = self.write_line(features[i], self.ranks, self.list_rows)
-                continue
-            self.end[1 + line] = self.template_length[line]
-            for j in range(self.template_length[line]):
-                self.ranks[line, j] = self.template_ranks[line, j]
-                self.list_rows[line, j] = self.template_rows[line, j]
+        return 0
+
+    cdef int fill_line(self, int32_t f) except -1 nogil:
+        """Lay out a feature's list, if it has one; those of different features by different threads, if need be."""
+        cdef Py_ssize_t j
+        cdef int32_t line = self.line[f]
+        if line < 0:
+            return 0
+        if self.template_ranks.shape[0] == 0:
+            self.end[1 + line] = self.write_line(f, self.ranks, self.list_rows)
+            return 0
+        self.end[1 + line] = self.template_length[line]
+        for j in range(self.template_length[line]):
+            self.ranks[line, j] = self.template_ranks[line, j]
+            self.list_rows[line, j] = self.template_rows[line, j]
         return 0
 
     cdef Py_ssize_t write_line(self, int32_t f, int32_t[:, ::1] ranks, int32_t[:, ::1] list_rows) except -1 nogil:
