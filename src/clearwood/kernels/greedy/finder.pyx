@@ -52,10 +52,11 @@ cdef class Finder:
         n_counted = data.n_rows if self.counts else 0
         self.active, self.compact, self.class_whole = np.zeros((3, data.n_classes), dtype=np.int32)
         self.class_weight = np.zeros(data.n_classes)
-        self.node_class = np.zeros(n_counted, dtype=np.int32)
-        self.node_whole = np.zeros(n_counted if data.integral else 0, dtype=np.int32)
-        self.node_weight = np.zeros(n_counted if self.row_weight.shape[0] > 0 else 0)
-        self.node_pair = np.zeros(n_counted if data.integral else 0, dtype=np.uint64)
+        # written by describe before they are read, so not cleared first, which would be done under Python's lock
+        self.node_class = np.empty(n_counted, dtype=np.int32)
+        self.node_whole = np.empty(n_counted if data.integral else 0, dtype=np.int32)
+        self.node_weight = np.empty(n_counted if self.row_weight.shape[0] > 0 else 0)
+        self.node_pair = np.empty(n_counted if data.integral else 0, dtype=np.uint64)
         self.test = np.zeros(self.data.n_features, dtype=np.uint8)
         self.cut = np.zeros(self.data.n_features, dtype=np.int32)
         self.threshold, self.gain, self.ratio = np.zeros((3, self.data.n_features))

@@ -50,10 +50,11 @@ from clearwood.kernels.greedy.training_set cimport TrainingSet
 cdef Py_ssize_t room_for_nodes(TrainingSet data):
     """How many nodes to make room for: few, but where classes are many all that two-way tests can give, up to 256 MiB.
 
-    Memory that is asked for and not used costs nothing, and to move it to a larger place costs much.
+    Memory that is asked for and not used costs nothing, and to move it to a larger place costs much: each time the
+    growing thread waits for Python's lock.
     """
     if data.n_classes <= 64:
-        return 64
+        return max(64, min(data.n_rows // 4, (1 << 18) // data.n_classes, 8192))
     return max(64, min(2 * data.n_rows, (1 << 28) // (8 * data.n_classes)))
 
 

@@ -34,7 +34,7 @@ cdef class Pruner:
         self.how.style, self.how.confidence, self.how.deviation = style, confidence, deviation
         n_rows = self.data.n_rows
         self.shared = SharedRows(self.data, self.nodes, len(grower.child_slot))
-        self.spare, self.branch, self.extra = np.zeros((3, n_rows), dtype=np.int32)
+        self.spare, self.branch, self.extra = np.empty((3, n_rows), dtype=np.int32)
         self.below, self.done = np.zeros(64), np.zeros(0, dtype=np.uint8)
         self.table = np.zeros((1, self.data.n_classes))
         self.place = np.zeros(len(grower.child_slot), dtype=np.intp)

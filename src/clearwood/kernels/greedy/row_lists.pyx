@@ -31,9 +31,9 @@ cdef class RowLists:
             line = np.full(data.n_features, -1, dtype=np.int32)
             line[sorted_features] = np.arange(len(sorted_features))
             self.line, self.n_lines = line, len(sorted_features)
-            self.rows = np.zeros(n_rows, dtype=np.int32)
-            self.ranks = np.zeros((self.n_lines, n_rows), dtype=np.int32)
-            self.list_rows = np.zeros((self.n_lines, n_rows), dtype=np.int32)
+            self.rows = np.empty(n_rows, dtype=np.int32)
+            self.ranks = np.empty((self.n_lines, n_rows), dtype=np.int32)
+            self.list_rows = np.empty((self.n_lines, n_rows), dtype=np.int32)
         else:
             self.line, self.n_lines = lists_of.line, lists_of.n_lines
             self.rows, self.ranks, self.list_rows = lists_of.rows, lists_of.ranks, lists_of.list_rows
@@ -42,8 +42,8 @@ cdef class RowLists:
         widest = max(data.n_values, default=0) + 3
         self.side = np.zeros(n_table, dtype=np.uint8)
         self.branch = np.zeros(n_table if many_way or data.has_missing else 0, dtype=np.int32)
-        self.spare_rows = np.zeros(n_rows + 1, dtype=np.int32)
-        self.spare_ranks = np.zeros(n_rows + 1 if self.n_lines else 0, dtype=np.int32)
+        self.spare_rows = np.empty(n_rows + 1, dtype=np.int32)
+        self.spare_ranks = np.empty(n_rows + 1 if self.n_lines else 0, dtype=np.int32)
         self.child_place, self.child_share = np.zeros(widest, dtype=np.intp), np.zeros(widest)
         self.start, self.end, self.middle, self.last = np.zeros((4, 1 + self.n_lines), dtype=np.intp)
         self.template_ranks = self.template_rows = np.zeros((0, 0), dtype=np.int32)
