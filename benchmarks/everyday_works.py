@@ -75,7 +75,9 @@ def _compare(quick: bool) -> Do:
     table = named("letter", 1000 if quick else None)
 
     def do(n: int) -> Any:
-        found = cw.compare(["c45", "cart", "bagging"], {"letter": fresh(table)}, cv=5, repeats=1, n_jobs=n, progress=False)
+        found = cw.compare(
+            ["c45", "cart", "bagging"], {"letter": fresh(table)}, cv=5, repeats=1, n_jobs=n, progress=False
+        )
         frame = found.to_frame()
         return [np.asarray(frame[column]) for column in ("learner", "fold", "accuracy")]
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from benchmarks.machine import cores, describe
 from benchmarks.everyday_works import EVERYDAY_WORKS
+from benchmarks.machine import cores, describe
 from benchmarks.thread_works import WORKS as LEARNING_WORKS
 from benchmarks.thread_works import Work
 from benchmarks.timing import alternate

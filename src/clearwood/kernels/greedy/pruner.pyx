@@ -269,8 +269,9 @@ cdef class Pruner:
         the child's, which lies within it.
         """
         cdef Py_ssize_t i, filled = 0
-        cdef bint many = self.joins and (self.nodes.row_end[node] - self.nodes.row_start[node]
-                                         - self.nodes.row_end[child] + self.nodes.row_start[child] >= self.joining.least)
+        cdef Py_ssize_t n_others = (self.nodes.row_end[node] - self.nodes.row_start[node]
+                                    - self.nodes.row_end[child] + self.nodes.row_start[child])
+        cdef bint many = self.joins and n_others >= self.joining.least
         for i in range(self.nodes.row_start[node], self.nodes.row_end[node]):
             if i < self.nodes.row_start[child] or i >= self.nodes.row_end[child]:
                 if many:

@@ -3,7 +3,7 @@
 from libc.math cimport INFINITY
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
 
-from clearwood.kernels.common.codes cimport BRANCHES, LEAF, LINEAR, SUBSET, THRESHOLD
+from clearwood.kernels.common.codes cimport BRANCHES, LEAF, LINEAR, THRESHOLD
 from clearwood.kernels.routing.branch cimport Step
 
 from clearwood.kernels.common.agreement import check_lengths
