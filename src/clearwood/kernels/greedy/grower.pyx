@@ -68,7 +68,7 @@ cdef class Grower:
         self.min_split = rules.min_split
         if rules.whole_row:
             self.min_split = max(rules.min_split, data.lightest)
-        self.lists = RowLists(data, many_way=rules.nominal_test == BRANCHES, many_trees=many_trees,
+        self.lists = RowLists(data, rules.min_gap, many_way=rules.nominal_test == BRANCHES, many_trees=many_trees,
                               lists_of=None if lists_of is None else lists_of.lists)
         self.usable = np.zeros(data.n_features, dtype=np.int32)
         self.child_slot = np.zeros(len(self.lists.child_place), dtype=np.int32)

@@ -22,9 +22,11 @@ from clearwood.kernels.greedy.training_set cimport TrainingSet
 cdef class RowLists:
     """The attributes are described in the .pxd file."""
 
-    def __init__(self, TrainingSet data, *, bint many_way, RowLists lists_of=None, bint many_trees=False):
+    def __init__(
+        self, TrainingSet data, double min_gap, *, bint many_way, RowLists lists_of=None, bint many_trees=False,
+    ):
         """With ``lists_of``, another's lists are shared; with ``many_trees``, a second copy is kept to start from."""
-        self.data = data
+        self.data, self.min_gap = data, min_gap
         n_rows, n_table = data.n_rows, len(data.weights)
         if lists_of is None:
             sorted_features = [f for f in range(data.n_features) if data.form[<int>f] == SORTED]
@@ -34,9 +36,12 @@ cdef class RowLists:
             self.rows = np.empty(n_rows, dtype=np.int32)
             self.ranks = np.empty((self.n_lines, n_rows), dtype=np.int32)
             self.list_rows = np.empty((self.n_lines, n_rows), dtype=np.int32)
+            close = any(data.separable[<int>f] > 1 for f in sorted_features)
+            self.reach = np.empty((self.n_lines if close else 0, data.order.shape[1]), dtype=np.int32)
         else:
             self.line, self.n_lines = lists_of.line, lists_of.n_lines
             self.rows, self.ranks, self.list_rows = lists_of.rows, lists_of.ranks, lists_of.list_rows
+            self.reach = lists_of.reach
         self.rows_weight = np.zeros(n_rows if data.has_missing else 0)
         many_way = many_way and any(form == NOMINAL for form in data.form)
         widest = max(data.n_values, default=0) + 3
@@ -110,10 +115,19 @@ cdef class RowLists:
         return 0
 
     cdef Py_ssize_t write_line(self, int32_t f, int32_t[:, ::1] ranks, int32_t[:, ::1] list_rows) except -1 nogil:
-        """Write a sorted feature's known rows and their ranks; returns how many there are."""
+        """Write a sorted feature's known rows and their ranks; returns how many there are.
+
+        Where values lie close together, what each rank reaches is noted too: a sweep asks it of every cut, and would have
+        to fetch two cells from anywhere in the table.
+        """
         cdef Py_ssize_t j, filled = 0, slot = self.data.slot[f], place = self.data.place[f]
-        cdef int32_t line = self.line[f], row, rank = -1
+        cdef int32_t line = self.line[f], row, rank = -1, low = 0
         cdef double value, last = 0.0
+        cdef bint close = self.data.separable[f] > 1
+        cdef double[::1] values
+        if close:
+            with gil:
+                values = np.empty(self.data.order_length[place])
         for j in range(self.data.order_length[place]):
             row = self.data.order[place, j]
             value = self.data.numeric[slot, row]
@@ -121,10 +135,19 @@ cdef class RowLists:
             if rank < 0 or value != last:
                 rank += 1
                 last = value
+                if close:  # the values so far, by rank: those from low on have not met one that lies far enough above
+                    values[rank] = value
+                    while values[low] + self.min_gap < value:
+                        self.reach[line, low] = rank
+                        low += 1
             if self.side[row] == TO_LEARN:
                 ranks[line, filled] = rank
                 list_rows[line, filled] = row
                 filled += 1
+        if close:
+            while low <= rank:
+                self.reach[line, low] = rank + 1
+                low += 1
         return filled
 
     # -- two branches, every row has the value: in place ---------------------------------------------
