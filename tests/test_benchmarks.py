@@ -284,6 +284,20 @@ def test_works_that_cannot_be_done_are_left_out() -> None:
     assert gains.note == "left out: no letter" and "–" in threads.as_lines([gains])[1]
 
 
+@pytest.mark.parametrize("name", ["predict", "read_csv", "read_parquet"])
+def test_everyday_works_give_the_same_by_threads(name: str) -> None:
+    threads = module("threads")
+    gains = threads.measure_work(threads.WORKS[name], [1, 2], quick=True, repeat=1)
+    assert gains.equal and gains.goal is None and not gains.note and gains.seconds[2] > 0
+
+
+def test_tiny_tables() -> None:
+    benchmark = module("tiny_tables")
+    row = benchmark.measure("c45", module("tables").as_table(tiny()), repeat=1)
+    check_fields([row], "tiny_tables")
+    assert row.what == "c45, n_jobs=-1" and row.goal == "≤ 1.1 × one thread" and not row.note
+
+
 def test_the_command_for_threads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = module("__main__")
     command.main(["--threads", "--list"])
