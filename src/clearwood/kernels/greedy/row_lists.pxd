@@ -21,8 +21,7 @@ cdef class RowLists:
     cdef double[::1] rows_weight           # their weights, by place in list 0
     cdef int32_t[:, ::1] ranks, list_rows  # the sorted lists, a line for each: rows, and the ranks of their values
     cdef double min_gap                    # values no further apart than this are not separated
-    cdef int32_t[:, ::1] reach             # by line and rank: the first rank that lies further above; unused where
-                                           # neighbouring values do (data.separable is 1)
+    cdef int32_t[:, ::1] reach             # by line and rank: the first rank further above; unused if the next is
     cdef int32_t[:, ::1] template_ranks, template_rows   # the lists of the root, where many trees are grown
     cdef Py_ssize_t[::1] template_length
     # of the node in hand, by list

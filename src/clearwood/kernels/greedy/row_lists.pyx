@@ -117,8 +117,8 @@ cdef class RowLists:
     cdef Py_ssize_t write_line(self, int32_t f, int32_t[:, ::1] ranks, int32_t[:, ::1] list_rows) except -1 nogil:
         """Write a sorted feature's known rows and their ranks; returns how many there are.
 
-        Where values lie close together, what each rank reaches is noted too: a sweep asks it of every cut, and would have
-        to fetch two cells from anywhere in the table.
+        Where values lie close together, what each rank reaches is noted too: a sweep asks it of every cut, and would
+        have to fetch two cells from anywhere in the table.
         """
         cdef Py_ssize_t j, filled = 0, slot = self.data.slot[f], place = self.data.place[f]
         cdef int32_t line = self.line[f], row, rank = -1, low = 0
