@@ -24,6 +24,7 @@ BENCHMARKS = (
     "distilled",
     "studies",
     "page",
+    "tiny_tables",
     "weka",
 )
 

@@ -17,10 +17,13 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
+from benchmarks.everyday_works import EVERYDAY_WORKS
 from benchmarks.machine import cores, describe
-from benchmarks.thread_works import WORKS, Work
+from benchmarks.thread_works import WORKS as LEARNING_WORKS
+from benchmarks.thread_works import Work
 from benchmarks.timing import alternate
 
+WORKS = {**LEARNING_WORKS, **EVERYDAY_WORKS}
 COUNTS = (1, 2, 4, 7, 8, 16, 32, 64)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from clearwood.conditions import Kind
 from clearwood.kernels.routing import routes
+from clearwood.kernels.routing.layout import lay_out
 from clearwood.kernels.routing.voter import Voter
 from clearwood.threads import each, row_blocks
 
@@ -25,6 +26,10 @@ MOST_SET_BYTES = 2**28
 """What the sets of all tests may take, a bit for each value: a small file can name very many of both."""
 BLOCK_ROWS = 20_000
 """A thread's share of the rows is at least this: fewer are done before it has begun."""
+UNSOUND = (
+    "the arrays of the tree do not agree: children, tested columns or values lie outside of what there is; "
+    "build a tree with TreeBuilder, or read it with Tree.from_json, which says what is wrong."
+)
 WEIGHT = np.dtype([("value", "f8"), ("slot", "i4"), ("unused", "i4")])
 
 
@@ -50,52 +55,45 @@ class Routing:
     """
 
     def __init__(self, tree: TreeArrays) -> None:
-        _check_reach(tree)
-        n_nodes = tree.n_nodes
-        inner = tree.kind != Kind.LEAF
-        slots = np.zeros(max(len(tree.columns), 1), dtype=np.int32)
-        used = [0, 0]
-        for i, column in enumerate(tree.columns):
-            slots[i] = used[column.is_nominal]
-            used[column.is_nominal] += 1
-        single = inner & (tree.kind != Kind.LINEAR)
-        slot = np.diff(tree.weight_start)
-        slot[single] = slots[tree.feature[single]]
-        subset_nodes = np.flatnonzero(tree.kind == Kind.SUBSET)
-        widest = max([tree.columns[tree.feature[n]].n_values for n in subset_nodes], default=0)
-        if len(subset_nodes) * widest > 8 * MOST_SET_BYTES:
-            raise ValueError(
-                f"the tree has {len(subset_nodes):,} tests of sets of up to {widest:,} values; to predict takes "
-                f"more than {MOST_SET_BYTES // 2**20} MiB. Is the file what it should be?"
-            )
-        in_set = np.zeros(
-            (len(subset_nodes), -(-widest // 8)), dtype=np.uint8
-        )  # a bit for each value: they may be many
-        place = tree.weight_start[:-1].copy()
-        for row, node in enumerate(subset_nodes.tolist()):
-            place[node] = row
-            member = np.zeros(8 * in_set.shape[1], dtype=np.uint8)
-            member[list(tree.subset(node))] = 1
-            in_set[row] = np.packbits(member, bitorder="little")
-        steps = np.zeros(n_nodes, dtype=STEP)
-        steps["threshold"], steps["kind"], steps["first_child"] = tree.threshold, tree.kind, tree.first_child
-        steps["slot"], steps["place"] = slot, place
-        leaves = np.flatnonzero(~inner)  # a leaf leads to itself, so that a kernel may go on stepping
-        steps["threshold"][leaves], steps["first_child"][leaves] = np.inf, leaves
-        weights = np.zeros(len(tree.weight_values), dtype=WEIGHT)
-        weights["value"], weights["slot"] = tree.weight_values, slots[tree.weight_features]
-        self.tests = (steps, in_set, weights, tree.missing)
-        self._n_columns = used
-        self._only_thresholds = bool(inner.any() and (tree.kind[inner] == Kind.THRESHOLD).all())
+        n_nodes, columns = tree.n_nodes, tree.columns
+        _check_lengths(tree)
+        nominal = np.array([column.is_nominal for column in columns], dtype=np.uint8)
+        place = np.cumsum(nominal, dtype=np.int32)  # the nominal columns up to each, itself among them
+        slots = np.where(nominal, place - 1, np.arange(len(columns), dtype=np.int32) - place)
         weight = np.where(tree.empty, 0.0, tree.bags.sum(axis=1))  # an empty leaf takes no share
-        of_siblings = np.zeros(n_nodes)
-        np.add.at(of_siblings, tree.parent[1:], weight[1:])
-        share = np.ones(n_nodes)
-        below = of_siblings[tree.parent[1:]]
-        share[1:] = np.divide(weight[1:], below, out=np.zeros(n_nodes - 1), where=below > 0)
-        counts = tree.counts.copy()
-        orphans = np.flatnonzero(tree.empty & (tree.parent >= 0))
-        counts[orphans] = counts[tree.parent[orphans]]
+        steps, share = np.zeros(n_nodes, dtype=STEP), np.ones(n_nodes)
+        if not lay_out(
+            tree.kind,
+            tree.feature,
+            tree.threshold,
+            tree.first_child,
+            tree.n_children,
+            tree.missing,
+            tree.set_start,
+            tree.set_values,
+            tree.weight_start,
+            tree.weight_features,
+            nominal,
+            np.array([column.n_values for column in columns], dtype=np.int64),
+            slots,
+            weight,
+            steps,
+            share,
+        ):
+            raise ValueError(UNSOUND)
+        kinds = np.bincount(tree.kind, minlength=len(Kind))
+        in_set = self._lay_out_sets(tree, steps) if kinds[Kind.SUBSET] else np.zeros((0, 0), dtype=np.uint8)
+        weights = np.zeros(len(tree.weight_values), dtype=WEIGHT)
+        if len(weights):
+            weights["value"], weights["slot"] = tree.weight_values, slots[tree.weight_features]
+        self.tests = (steps, in_set, weights, tree.missing)
+        n_nominal = int(np.count_nonzero(nominal))
+        self._n_columns = [len(columns) - n_nominal, n_nominal]
+        self._only_thresholds = bool(0 < kinds[Kind.THRESHOLD] == n_nodes - kinds[Kind.LEAF])
+        counts = tree.counts
+        if tree.empty[1:].any():
+            counts, orphans = counts.copy(), np.flatnonzero(tree.empty & (tree.parent >= 0))
+            counts[orphans] = counts[tree.parent[orphans]]
         total = counts.sum(axis=1, keepdims=True)
         self.plain = np.divide(counts, total, out=np.zeros_like(counts), where=total > 0)
         self.smooth = (counts + 1) / (total + tree.n_classes) if tree.laplace else self.plain
@@ -103,6 +101,24 @@ class Routing:
         self.deciding = self.plain if self.worth is None else self.plain @ self.worth
         self.leaf_class = self._said(self.plain)
         self.sharing = (tree.n_children, tree.empty.view(np.uint8), share)
+
+    @staticmethod
+    def _lay_out_sets(tree: TreeArrays, steps: np.ndarray) -> np.ndarray:
+        """The sets of values that are tested, a bit for each value, for they may be many; steps learn their places."""
+        subset_nodes = np.flatnonzero(tree.kind == Kind.SUBSET)
+        widest = max([tree.columns[tree.feature[n]].n_values for n in subset_nodes], default=0)
+        if len(subset_nodes) * widest > 8 * MOST_SET_BYTES:
+            raise ValueError(
+                f"the tree has {len(subset_nodes):,} tests of sets of up to {widest:,} values; to predict takes "
+                f"more than {MOST_SET_BYTES // 2**20} MiB. Is the file what it should be?"
+            )
+        in_set = np.zeros((len(subset_nodes), -(-widest // 8)), dtype=np.uint8)
+        for row, node in enumerate(subset_nodes.tolist()):
+            steps["place"][node] = row
+            member = np.zeros(8 * in_set.shape[1], dtype=np.uint8)
+            member[list(tree.subset(node))] = 1
+            in_set[row] = np.packbits(member, bitorder="little")
+        return in_set
 
     def leaves(self, table: Table, n_jobs: int | None = None) -> np.ndarray:
         """Each row's leaf; -1 where a missing value sends the row to several."""
@@ -199,39 +215,14 @@ def worth_of(costs: np.ndarray | None) -> np.ndarray | None:
     return saved / max(float(saved.max()), 1e-300)
 
 
-def _check_reach(tree: TreeArrays) -> None:
-    """Refuse arrays that would lead a kernel beyond their ends; what else makes a tree sound, ``tree_check`` says."""
-    n, inner, kind = tree.n_nodes, tree.kind != Kind.LEAF, tree.kind
-    single = inner & (kind != Kind.LINEAR)
-    values = np.array([column.n_values for column in tree.columns] + [0], dtype=np.int64)
-    nominal = np.array([column.is_nominal for column in tree.columns] + [False])
+def _check_lengths(tree: TreeArrays) -> None:
+    """Refuse arrays of which some have no place for a node; what else makes a tree sound, ``tree_check`` says."""
+    n = tree.n_nodes
     good = n > 0 and all(
         len(getattr(tree, name)) == n
         for name in ("feature", "threshold", "first_child", "n_children", "empty", "missing", "counts", "bags")
     )
     good = good and tree.counts.shape == tree.bags.shape == (n, tree.n_classes)
     good = good and len(tree.set_start) == len(tree.weight_start) == n + 1
-    good = good and len(tree.weight_features) == len(tree.weight_values)
-    for start, items in ((tree.set_start, tree.set_values), (tree.weight_start, tree.weight_values)):
-        good = good and int(start[0]) == 0 and int(start[-1]) == len(items) and bool((np.diff(start) >= 0).all())
-    features = tree.feature[single] if good else tree.feature[:0]
-    good = good and bool(((features >= 0) & (features < len(tree.columns))).all())
-    if good:
-        wanted = np.where(kind[inner] == Kind.BRANCHES, values[tree.feature[inner]], 2)
-        first, count = tree.first_child[inner].astype(np.int64), tree.n_children[inner]
-        owner = np.repeat(tree.feature, np.diff(tree.set_start))
-        good = bool(
-            ((kind >= Kind.LEAF) & (kind <= Kind.LINEAR)).all()
-            and (count == wanted).all()
-            and ((first > np.flatnonzero(inner)) & (first + count <= n)).all()
-            and (tree.missing[inner] < count).all()
-            and (nominal[features] == (kind[single] != Kind.THRESHOLD)).all()
-            and ((tree.weight_features >= 0) & (tree.weight_features < len(tree.columns))).all()
-            and not nominal[tree.weight_features].any()
-            and ((tree.set_values >= 0) & (tree.set_values < values[owner])).all()
-        )
-    if not good:
-        raise ValueError(
-            "the arrays of the tree do not agree: children, tested columns or values lie outside of what there is; "
-            "build a tree with TreeBuilder, or read it with Tree.from_json, which says what is wrong."
-        )
+    if not (good and len(tree.weight_features) == len(tree.weight_values)):
+        raise ValueError(UNSOUND)

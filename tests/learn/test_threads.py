@@ -17,6 +17,7 @@ from clearwood import (
 )
 from clearwood.evaluate import evaluate
 from clearwood.evolve.pareto import search as pareto_search
+from clearwood.kernels.greedy import joining_rows
 from clearwood.learn import growing
 
 
@@ -31,8 +32,8 @@ def test_a_team_grows_the_same_tree_of_a_small_table(seed, monkeypatch):
     params = random_c45_params(rng)
     if params.get("criterion") == "twoing":
         params["binary_splits"] = True
-    alone, team = (C45Classifier(**params, n_jobs=n).fit(table).tree_ for n in (1, 3))
-    assert alone == team
+    alone, *teams = (C45Classifier(**params, n_jobs=n).fit(table).tree_ for n in (1, 2, 3, 16))
+    assert all(team == alone for team in teams)
 
 
 @pytest.mark.parametrize("classes", [2, 4])
@@ -40,8 +41,8 @@ def test_a_team_grows_the_same_tree_of_a_small_table(seed, monkeypatch):
 def test_a_team_grows_the_same_large_tree(learner, classes):
     X, y = make_classification(12_000, 8, n_informative=5, n_classes=classes, flip_y=0.1, random_state=0)
     X[:, 0] = X[:, 0].round(1)  # one column is counted by value, the others are swept in order
-    alone, team = (learner.set_params(n_jobs=n).fit(X, y).tree_ for n in (1, 2))
-    assert alone == team and alone.n_leaves > 50
+    alone, *teams = (learner.set_params(n_jobs=n).fit(X, y).tree_ for n in (1, 2, 7, 16))
+    assert all(team == alone for team in teams) and alone.n_leaves > 50
 
 
 @pytest.mark.parametrize("n_jobs", [2, 3])
@@ -54,6 +55,22 @@ def test_a_team_grows_two_way_tests_of_values_as_one_thread_does(n_jobs, monkeyp
         for n in (1, n_jobs)
     )
     assert alone == team and alone.n_leaves > 100
+
+
+@pytest.mark.parametrize("error_estimate", ["j48", "c4.5"])
+@pytest.mark.parametrize("classes", [2, 5])
+def test_rows_that_join_a_branch_in_slices_decide_as_they_do_at_once(classes, error_estimate, monkeypatch):
+    """A branch is raised, or is not, whoever counts the rows that would join it."""
+    X, y = make_classification(9000, 6, n_informative=5, n_redundant=0, n_classes=classes, flip_y=0.3, random_state=3)
+    X[:, :2] = X[:, :2].round(1)
+    trees = []
+    for least, n_jobs in [(10**9, 1), (1, 1), (1, 2), (1, 7), (40, 16)]:
+        monkeypatch.setattr(joining_rows, "LEAST_ROWS", least)
+        monkeypatch.setattr(growing, "WORTH_SHARING", 1)
+        learner = C45Classifier(min_leaf=5, confidence=0.4, error_estimate=error_estimate, n_jobs=n_jobs)
+        trees.append(learner.fit(X, y).tree_)
+    unraised = C45Classifier(min_leaf=5, confidence=0.4, error_estimate=error_estimate, raise_subtrees=False).fit(X, y)
+    assert all(tree == trees[0] for tree in trees) and trees[0].n_leaves > 20 and trees[0] != unraised.tree_
 
 
 SHORT = {"random_state": 0, "progress": False}

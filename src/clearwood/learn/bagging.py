@@ -165,7 +165,9 @@ def grow_bag(
 
     def grow(own: np.random.Generator) -> tuple[Tree, np.ndarray]:
         counts = bootstrap_counts(table, n_drawn, own)
-        return grow_sample(base, table, labels, counts, own, forms), counts == 0
+        tree = grow_sample(base, table, labels, counts, own, forms)
+        tree._routing  # noqa: B018  what predictions need, made here while other threads grow
+        return tree, counts == 0
 
     shared = if_worth(n_jobs, table.n_rows * table.n_features, WORTH_SHARING)
     return each(grow, rng.spawn(n_estimators), shared)

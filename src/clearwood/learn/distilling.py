@@ -10,6 +10,7 @@ import numpy as np
 from clearwood.conditions import Kind
 from clearwood.kernels.common.team import Team
 from clearwood.kernels.ism.best_first_grower import BestFirstGrower
+from clearwood.kernels.ism.grown_nodes import add_up_children
 from clearwood.kernels.ism.split_selector import Estimate
 from clearwood.learn.ensemble import Ensemble, labels_of
 from clearwood.learn.ism_candidates import Candidates
@@ -126,17 +127,16 @@ def _to_tree(found: dict[str, np.ndarray], candidates: Candidates, ensemble: Ens
     for f, cuts in enumerate(candidates.cuts):
         here = (feature == f) & ~nominal
         threshold[here] = cuts[rank[here]]
-    sets: list[tuple[int, ...]] = [()] * n
     by_number = [list(s) for s in candidates.sets]
-    for node in np.flatnonzero(nominal).tolist():
-        sets[node] = by_number[feature[node]][rank[node]]
+    sets = {node: by_number[feature[node]][rank[node]] for node in np.flatnonzero(nominal).tolist()}
+    set_length = np.zeros(n, dtype=np.int32)
+    set_length[list(sets)] = [len(values) for values in sets.values()]
     # leaves without rows, and leaves of an exact tree whose rows lack values, speak with the trees' probabilities
     guessed = ~inner & ((weight <= 0) | (labels_of(counts / np.maximum(weight, UNSEEN)[:, None]) != label))
     guess = np.maximum(found["guess"][order[guessed]], 0.0)  # a difference, which rounding may leave below 0
     counts[guessed] = guess / np.maximum(guess.sum(axis=1, keepdims=True), UNSEEN)
     counts[guessed] *= np.maximum(weight[guessed], UNSEEN)[:, None]
-    for node in np.flatnonzero(inner)[::-1].tolist():
-        counts[node] = counts[first[node]] + counts[first[node] + 1]
+    add_up_children(first, counts)
     return Tree(
         columns=ensemble.columns,
         classes=ensemble.classes,
@@ -148,8 +148,8 @@ def _to_tree(found: dict[str, np.ndarray], candidates: Candidates, ensemble: Ens
         first_child=first,
         n_children=np.where(inner, 2, 0),
         empty=np.zeros(n, dtype=bool),
-        set_start=np.concatenate([[0], np.cumsum([len(s) for s in sets])]),
-        set_values=np.array([v for s in sets for v in s], dtype=np.int32),
+        set_start=np.concatenate([[0], np.cumsum(set_length)]),
+        set_values=np.array([v for values in sets.values() for v in values], dtype=np.int32),
         counts=counts,
         missing=np.where(inner, found["lacking"][order], -1),
     )

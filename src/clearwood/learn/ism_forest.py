@@ -9,7 +9,7 @@ import numpy as np
 
 from clearwood.kernels.ism.forest import Forest
 from clearwood.kernels.ism.forest_builder import add_tree
-from clearwood.kernels.ism.marginals import leaf_boxes
+from clearwood.kernels.ism.marginals import add_parts, leaf_boxes
 from clearwood.learn.ism_candidates import Candidates
 
 if TYPE_CHECKING:
@@ -90,9 +90,9 @@ def estimate_spread(forest: Forest) -> None:
     heard = np.bincount(feature, weight, minlength=n_features) > 0
     for _ in range(ROUNDS if len(feature) else 0):
         below = np.concatenate([[0.0], np.cumsum(pieces)])
-        part = weight / np.maximum(below[end] - below[begin], FLOOR)
-        n = len(pieces) + 1
-        density = np.cumsum(np.bincount(begin, part, minlength=n) - np.bincount(end, part, minlength=n))[:-1]
+        begins, ends = np.zeros((2, len(below)))
+        add_parts(begin, end, weight, below, FLOOR, begins, ends)
+        density = np.cumsum(begins - ends)[:-1]
         pieces = np.where(heard[owner], pieces * np.maximum(density, 0.0), pieces) + FLOOR
         pieces /= np.bincount(owner, pieces, minlength=n_features)[owner]
     inner = np.ones(len(pieces), dtype=bool)

@@ -8,7 +8,10 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from clearwood.read.notes import quoted, warn
+from clearwood.threads import each
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["check_rows", "has_quotes", "warn_of_swallowed_rows"]
 
 _AT_ONCE = 200  # columns in one statement
+_BLOCK = 1 << 22  # bytes that a thread looks at, at a time
 
 
 def check_rows(path: Path, delimiter: str, n_columns: int, n_rows: int) -> None:
@@ -27,7 +31,7 @@ def check_rows(path: Path, delimiter: str, n_columns: int, n_rows: int) -> None:
     sign = re.escape(delimiter.encode())
     one_more = re.compile(rb'^(?:[^"\r\n%s]*%s){%d}\r?$' % (sign, sign, n_columns), re.MULTILINE)
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as raw:
-        if not any(raw.find(delimiter.encode() + end) >= 0 for end in (b"\n", b"\r")):
+        if not _some_line_ends_with(raw, delimiter.encode()):
             return
         found = [match.start() for match in itertools.islice(one_more.finditer(raw), n_rows)]
         found = [at for at in found[:1] if raw[:at].count(b'"') % 2 == 0] if len(found) < n_rows else []
@@ -37,6 +41,18 @@ def check_rows(path: Path, delimiter: str, n_columns: int, n_rows: int) -> None:
             f"{path.name}, line {line}: {n_columns + 1} cells, of which the last is empty, but there are {n_columns} "
             f"columns; is there a {delimiter!r} too many? Put the cell that it belongs to in quotes."
         )
+
+
+def _some_line_ends_with(raw: mmap.mmap, sign: bytes) -> bool:
+    """Whether a line end follows a sign of one byte somewhere; threads share the file, for a search holds the lock."""
+    signs = np.frombuffer(raw, dtype=np.uint8)
+    ends = [ord(end) for end in "\n\r" if raw.find(end.encode()) >= 0]
+
+    def occurs(start: int) -> bool:
+        after = signs[start + 1 : start + 1 + _BLOCK]
+        return any((signs[start:][np.flatnonzero(after == end)] == sign[-1]).any() for end in ends)
+
+    return any(each(occurs, range(0, len(signs), _BLOCK), -1))
 
 
 def has_quotes(path: Path) -> bool:

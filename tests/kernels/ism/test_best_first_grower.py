@@ -175,6 +175,13 @@ def test_threads_grow_the_tree_of_one(stop, max_leaves):
     assert inner >= (0 if max_leaves == 1 else 10)
 
 
+def test_inner_nodes_have_the_class_weights_of_their_children():
+    for ensemble, table in cases(11, 10, "two-way", n_trees=6, max_rows=60):
+        tree = distil(ensemble, table, estimate="trees", stop="labels", max_leaves=None).tree
+        for node in np.flatnonzero(tree.kind != Kind.LEAF):
+            assert np.array_equal(tree.counts[node], tree.counts[list(tree.children(node))].sum(axis=0))
+
+
 def test_the_tests_are_those_of_the_ensemble():
     for ensemble, table in cases(9, 10, "two-way", n_trees=8, max_rows=60):
         known = set(all_tests(ensemble, [plain_tree(tree) for tree in ensemble.trees]))

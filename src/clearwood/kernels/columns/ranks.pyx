@@ -111,20 +111,23 @@ def separable_from(const double[:, :] numeric, const int32_t[:, ::1] order, cons
     check_range("known", known, 0, numeric.shape[1] + 1)
     apart_array = np.ones(numeric.shape[0], dtype=np.int32)
     cdef int32_t[::1] apart = apart_array
+    cdef double[::1] values = np.empty(numeric.shape[1])  # of a column in order: each cell is fetched once
     cdef Py_ssize_t c, low, high
     cdef int32_t low_rank, high_rank
     cdef double value
     with nogil:
         for c in range(numeric.shape[0]):
+            for low in range(known[c]):
+                values[low] = numeric[c, order[c, low]]
             high, high_rank = 0, 0
             low, low_rank = 0, 0
             # two marks go up the column together: high is the first position whose value lies more than the gap above
             # that of low, so each moves at most once over all rows
             while low < known[c]:
-                value = numeric[c, order[c, low]]
-                while high < known[c] and not value + gap < numeric[c, order[c, high]]:
+                value = values[low]
+                while high < known[c] and not value + gap < values[high]:
                     # the rank goes up when the last row of a value is passed
-                    if high + 1 < known[c] and numeric[c, order[c, high + 1]] != numeric[c, order[c, high]]:
+                    if high + 1 < known[c] and values[high + 1] != values[high]:
                         high_rank += 1
                     elif high + 1 == known[c]:
                         high_rank += 1
@@ -132,7 +135,7 @@ def separable_from(const double[:, :] numeric, const int32_t[:, ::1] order, cons
                 if high_rank - low_rank > apart[c]:
                     apart[c] = high_rank - low_rank
                 low += 1
-                while low < known[c] and numeric[c, order[c, low]] == value:
+                while low < known[c] and values[low] == value:
                     low += 1
                 low_rank += 1
     return apart_array

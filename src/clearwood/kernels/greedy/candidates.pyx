@@ -28,7 +28,7 @@ cdef int examine(Finder finder, int32_t feature, RowLists lists) except -1 nogil
             sweep_bins(finder, feature, lists.rows, start, end, finder.node_whole, finder.class_whole,
                        finder.hist_whole, finder.left_whole, finder.right_whole, finder.data.log_table)
         else:
-            sweep_sorted(finder, feature, lists.ranks, lists.list_rows, line, lists.start[1 + line],
+            sweep_sorted(finder, feature, lists.ranks, lists.reach, lists.list_rows, line, lists.start[1 + line],
                          lists.end[1 + line], finder.data.whole_weights, finder.class_whole, end - start,
                          finder.left_whole, finder.right_whole, finder.data.log_table, finder.data.y, finder.compact)
     elif form == NOMINAL:
@@ -38,7 +38,7 @@ cdef int examine(Finder finder, int32_t feature, RowLists lists) except -1 nogil
         sweep_bins(finder, feature, lists.rows, start, end, finder.node_weight, finder.class_weight,
                    finder.hist_weight, finder.left_weight, finder.right_weight, finder.data.log_table)
     else:
-        sweep_sorted(finder, feature, lists.ranks, lists.list_rows, line, lists.start[1 + line],
+        sweep_sorted(finder, feature, lists.ranks, lists.reach, lists.list_rows, line, lists.start[1 + line],
                      lists.end[1 + line], finder.row_weight, finder.class_weight, end - start,
                      finder.left_weight, finder.right_weight, finder.data.log_table, finder.data.y, finder.compact)
     return 0

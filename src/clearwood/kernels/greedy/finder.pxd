@@ -50,7 +50,7 @@ cdef class Finder:
     cdef double[::1] gain                 # of the criterion, less the MDL correction
     cdef double[::1] ratio                # gain ratio; 0 where features do not compete by it
 
-    cdef int look_at_node_of(self, Finder leader) except -1 nogil
+    cdef int look_at_node_of(self, Finder other) except -1 nogil
     cdef int restore_weights(self) except -1 nogil
     cdef int allow(self, const int32_t[::1] features) except -1 nogil
     cdef int describe(self, const int32_t[::1] rows, Py_ssize_t start, Py_ssize_t end, bint whole) except -1 nogil

@@ -16,15 +16,19 @@ from clearwood.kernels.greedy.training_set cimport TrainingSet
 cdef class Finder:
     """Finds the best test of a node; the attributes are described in the .pxd file."""
 
-    def __init__(self, TrainingSet data, Rules rules):
+    def __init__(self, TrainingSet data, Rules rules, Finder like=None):
+        """With ``like``, what does not change as a tree grows without shared rows is another's."""
         self.data, self.rules = data, rules
         n_classes = data.n_classes
         widest = max(data.n_values, default=0)
         # weights as doubles are needed where some are no whole numbers, or will not be once rows are shared out
         shared = not data.integral or data.has_missing
-        self.counts = any(form != SORTED for form in data.form)
+        self.counts = any(form != SORTED for form in data.form) if like is None else like.counts
         self.hist_pair = np.zeros(widest, dtype=np.uint64)
-        self.row_weight = np.array(data.weights) if shared else np.zeros(0)
+        if like is None:
+            self.row_weight = np.array(data.weights) if shared else np.zeros(0)
+        else:
+            self.row_weight = like.row_weight
         self.hist_whole = np.zeros(widest * n_classes if data.integral else 0, dtype=np.int32)
         self.hist_weight = np.zeros(widest * n_classes if shared else 0)
         self.left_whole, self.right_whole, self.known_whole = np.zeros((3, n_classes), dtype=np.int32)
@@ -37,7 +41,7 @@ cdef class Finder:
         # no node has more pairs of value and class than rows
         self.held_class = np.zeros(data.n_rows if rules.any_set and NOMINAL in list(data.form) else 0, dtype=np.int32)
         # C4.5's rule: not (number of values < 0.3 times the number of rows), tolerantly
-        self.wide = np.array(
+        self.wide = like.wide if like is not None else np.array(
             [f == NOMINAL and not 0.3 * data.n_counted - v > 1e-6 for f, v in zip(data.form, data.n_values)],
             dtype=np.uint8)
         self.own_arrays()
@@ -48,25 +52,26 @@ cdef class Finder:
         n_counted = data.n_rows if self.counts else 0
         self.active, self.compact, self.class_whole = np.zeros((3, data.n_classes), dtype=np.int32)
         self.class_weight = np.zeros(data.n_classes)
-        self.node_class = np.zeros(n_counted, dtype=np.int32)
-        self.node_whole = np.zeros(n_counted if data.integral else 0, dtype=np.int32)
-        self.node_weight = np.zeros(n_counted if self.row_weight.shape[0] > 0 else 0)
-        self.node_pair = np.zeros(n_counted if data.integral else 0, dtype=np.uint64)
+        # written by describe before they are read, so not cleared first, which would be done under Python's lock
+        self.node_class = np.empty(n_counted, dtype=np.int32)
+        self.node_whole = np.empty(n_counted if data.integral else 0, dtype=np.int32)
+        self.node_weight = np.empty(n_counted if self.row_weight.shape[0] > 0 else 0)
+        self.node_pair = np.empty(n_counted if data.integral else 0, dtype=np.uint64)
         self.test = np.zeros(self.data.n_features, dtype=np.uint8)
         self.cut = np.zeros(self.data.n_features, dtype=np.int32)
         self.threshold, self.gain, self.ratio = np.zeros((3, self.data.n_features))
 
-    def share_arrays(self, Finder leader):
-        """Look at the nodes that another finder describes; candidates of different features have different places."""
-        self.active, self.compact, self.class_whole = leader.active, leader.compact, leader.class_whole
-        self.class_weight, self.node_class, self.node_whole = leader.class_weight, leader.node_class, leader.node_whole
-        self.node_weight, self.node_pair = leader.node_weight, leader.node_pair
-        self.test, self.cut, self.threshold = leader.test, leader.cut, leader.threshold
-        self.gain, self.ratio = leader.gain, leader.ratio
+    cdef int look_at_node_of(self, Finder other) except -1 nogil:
+        """Take up the node that another finder has described; candidates of different features have different places.
 
-    cdef int look_at_node_of(self, Finder leader) except -1 nogil:
-        """Take up the node that the other finder has described."""
-        self.whole, self.n_active, self.total = leader.whole, leader.n_active, leader.total
+        Until own_arrays, what is known of a node is the other's.
+        """
+        self.whole, self.n_active, self.total = other.whole, other.n_active, other.total
+        self.active, self.compact, self.class_whole = other.active, other.compact, other.class_whole
+        self.class_weight, self.node_class, self.node_whole = other.class_weight, other.node_class, other.node_whole
+        self.node_weight, self.node_pair = other.node_weight, other.node_pair
+        self.test, self.cut, self.threshold = other.test, other.cut, other.threshold
+        self.gain, self.ratio = other.gain, other.ratio
         return 0
 
     cdef int restore_weights(self) except -1 nogil:

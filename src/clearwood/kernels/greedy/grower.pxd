@@ -23,6 +23,7 @@ cdef class Grower:
     cdef bint in_team                     # the sorted lists of a two-way test are divided by a team, later
     cdef int32_t undivided                # the first child of such a test; -1 when none is outstanding
     cdef bint left_leaf, right_leaf       # its children that need no lists
+    cdef Candidate best                   # the test of the node in hand, once it is chosen
     # nodes still to be grown: a stack, those that were put off at its bottom; by place in the stack
     cdef Py_ssize_t n_waiting, n_put_off
     cdef int32_t[::1] waiting, waiting_depth
@@ -33,11 +34,15 @@ cdef class Grower:
 
     # a whole tree
     cdef int start_tree(self, const int32_t[::1] features) except -1 nogil
+    cdef int begin_tree(self, const int32_t[::1] features) except -1 nogil
+    cdef int push_root(self) except -1 nogil
     cdef int run(self) except -1 nogil
     # the stack
     cdef int32_t pop(self) except -1 nogil
     cdef int push(self, int32_t node, int32_t depth, bint whole) except -1 nogil
     cdef int put_off(self, int32_t node) except -1 nogil
+    cdef int lift_largest(self) except -1 nogil
+    cdef int swap(self, Py_ssize_t one, Py_ssize_t other) except -1 nogil
     # one node: its description, its candidates, its test
     cdef int32_t open_node(self, int32_t node) except -1 nogil
     cdef bint take_up(self, int32_t node) except -1 nogil
@@ -47,6 +52,8 @@ cdef class Grower:
     cdef bint tested_above(self, int32_t node, int32_t feature) noexcept nogil
     # its rows on their way to the children
     cdef int apply_test(self, int32_t node, int32_t depth, bint whole, Candidate* best) except -1 nogil
+    cdef int place_test(self, int32_t node, Candidate* best) except -1 nogil
+    cdef int send_down(self, int32_t node, int32_t depth, bint whole, Candidate* best) except -1 nogil
     cdef Py_ssize_t mark_sides(self, int32_t node, Candidate* best, bint whole) except -1 nogil
     cdef bint stops(self, double total, double heaviest, int32_t depth) noexcept nogil
     cdef bint will_be_leaf(self, int32_t node, int32_t depth) noexcept nogil

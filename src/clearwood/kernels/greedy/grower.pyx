@@ -17,7 +17,7 @@ The way of one node, in order, with the file that takes each step:
 
     A sweep's state is in sweep, and what a split is worth in score.
  5. ``close_node`` chooses the best candidate (candidates), or none: then the node is a leaf.
- 6. ``apply_test`` makes the children and stores the test; a threshold moves onto a value of the table (relocation).
+ 6. ``place_test`` makes the children and stores the test; a threshold moves onto a value of the table (relocation).
  7. ``mark_sides`` notes each row's branch and adds up the branches' class weights (sides).
  8. Rows go down. Where each has one of two branches, ``send_two`` divides every list in place (partition), and its
     segment becomes two. Else ``send_many`` sends them into many branches, and rows that lack the value into all of
@@ -50,10 +50,11 @@ from clearwood.kernels.greedy.training_set cimport TrainingSet
 cdef Py_ssize_t room_for_nodes(TrainingSet data):
     """How many nodes to make room for: few, but where classes are many all that two-way tests can give, up to 256 MiB.
 
-    Memory that is asked for and not used costs nothing, and to move it to a larger place costs much.
+    Memory that is asked for and not used costs nothing, and to move it to a larger place costs much: each time the
+    growing thread waits for Python's lock.
     """
     if data.n_classes <= 64:
-        return 64
+        return max(64, min(data.n_rows // 4, (1 << 18) // data.n_classes, 8192))
     return max(64, min(2 * data.n_rows, (1 << 28) // (8 * data.n_classes)))
 
 
@@ -62,12 +63,12 @@ cdef class Grower:
 
     def __init__(self, TrainingSet data, Rules rules, *, Grower lists_of=None, bint many_trees=False):
         self.data, self.rules = data, rules
-        self.finder = Finder(data, rules)
+        self.finder = Finder(data, rules, None if lists_of is None else lists_of.finder)
         self.nodes = Nodes(data.n_classes, room_for_nodes(data))
         self.min_split = rules.min_split
         if rules.whole_row:
             self.min_split = max(rules.min_split, data.lightest)
-        self.lists = RowLists(data, many_way=rules.nominal_test == BRANCHES, many_trees=many_trees,
+        self.lists = RowLists(data, rules.min_gap, many_way=rules.nominal_test == BRANCHES, many_trees=many_trees,
                               lists_of=None if lists_of is None else lists_of.lists)
         self.usable = np.zeros(data.n_features, dtype=np.int32)
         self.child_slot = np.zeros(len(self.lists.child_place), dtype=np.int32)
@@ -83,13 +84,25 @@ cdef class Grower:
 
     cdef int start_tree(self, const int32_t[::1] features) except -1 nogil:
         """Start a tree from the given features: all rows wait at the root."""
+        cdef Py_ssize_t i
+        self.begin_tree(features)
+        for i in range(features.shape[0]):
+            self.lists.fill_line(features[i])
+        return self.push_root()
+
+    cdef int begin_tree(self, const int32_t[::1] features) except -1 nogil:
+        """Start a tree, but for the lists of the features; then the root may wait."""
         self.features = features
         self.nodes.clear()
         self.nodes.add(-1, 1)
-        self.lists.fill(features)
+        self.lists.fill_rows(features)
         self.finder.allow(features)
         self.finder.restore_weights()
         self.n_waiting = self.n_put_off = 0
+        return 0
+
+    cdef int push_root(self) except -1 nogil:
+        """Let the root wait, once its lists are filled."""
         # whole: all weights at a node are whole numbers, so they are counted as int32. Once a row has been shared out
         # that is over for the nodes below
         return self.push(0, 0, self.data.integral)
@@ -138,19 +151,31 @@ cdef class Grower:
 
         The stack is [put off | waiting]: it trades places with the lowest waiting one, whose turn comes at any time.
         """
-        cdef int32_t k
-        cdef Py_ssize_t bottom = self.n_put_off, top
         self.push(node, self.depth, self.whole)
-        top = self.n_waiting - 1
-        self.waiting[top], self.waiting[bottom] = self.waiting[bottom], self.waiting[top]
-        self.waiting_depth[top], self.waiting_depth[bottom] = self.waiting_depth[bottom], self.waiting_depth[top]
-        self.waiting_whole[top], self.waiting_whole[bottom] = self.waiting_whole[bottom], self.waiting_whole[top]
-        for k in range(1 + self.lists.n_lines):
-            self.waiting_start[top, k], self.waiting_start[bottom, k] = (
-                self.waiting_start[bottom, k], self.waiting_start[top, k])
-            self.waiting_end[top, k], self.waiting_end[bottom, k] = (
-                self.waiting_end[bottom, k], self.waiting_end[top, k])
+        self.swap(self.n_waiting - 1, self.n_put_off)
         self.n_put_off += 1
+        return 0
+
+    cdef int lift_largest(self) except -1 nogil:
+        """Bring the waiting node of most rows to the top of the stack."""
+        cdef Py_ssize_t place, largest = self.n_waiting - 1
+        for place in range(self.n_put_off, self.n_waiting):
+            if (self.waiting_end[place, 0] - self.waiting_start[place, 0]
+                    > self.waiting_end[largest, 0] - self.waiting_start[largest, 0]):
+                largest = place
+        return self.swap(self.n_waiting - 1, largest)
+
+    cdef int swap(self, Py_ssize_t one, Py_ssize_t other) except -1 nogil:
+        """Let two nodes of the stack trade places."""
+        cdef int32_t k
+        self.waiting[one], self.waiting[other] = self.waiting[other], self.waiting[one]
+        self.waiting_depth[one], self.waiting_depth[other] = self.waiting_depth[other], self.waiting_depth[one]
+        self.waiting_whole[one], self.waiting_whole[other] = self.waiting_whole[other], self.waiting_whole[one]
+        for k in range(1 + self.lists.n_lines):
+            self.waiting_start[one, k], self.waiting_start[other, k] = (
+                self.waiting_start[other, k], self.waiting_start[one, k])
+            self.waiting_end[one, k], self.waiting_end[other, k] = (
+                self.waiting_end[other, k], self.waiting_end[one, k])
         return 0
 
     cdef int32_t open_node(self, int32_t node) except -1 nogil:
@@ -202,10 +227,9 @@ cdef class Grower:
 
     cdef int close_node(self, int32_t node, int32_t n_usable) except -1 nogil:
         """Choose among the candidates and, if one will do, let the children wait."""
-        cdef Candidate best
-        choose(self.finder, self.usable, n_usable, &best)
-        if best.test != LEAF:
-            self.apply_test(node, self.depth, self.whole, &best)
+        choose(self.finder, self.usable, n_usable, &self.best)
+        if self.best.test != LEAF:
+            self.apply_test(node, self.depth, self.whole, &self.best)
         return 0
 
     cdef bint tested_above(self, int32_t node, int32_t feature) noexcept nogil:
@@ -219,12 +243,16 @@ cdef class Grower:
 
     cdef int apply_test(self, int32_t node, int32_t depth, bint whole, Candidate* best) except -1 nogil:
         """Store the test, fill the branches' class weights, send the rows down, let the children wait."""
-        cdef int32_t f = best.feature, n_branches = 2, first
+        self.place_test(node, best)
+        return self.send_down(node, depth, whole, best)
+
+    cdef int place_test(self, int32_t node, Candidate* best) except -1 nogil:
+        """Store the test, and make the children."""
+        cdef int32_t f = best.feature, n_branches = 2
         cdef double threshold = best.threshold
-        cdef Py_ssize_t n_unknown
         if best.test == BRANCHES:
             n_branches = self.data.n_values[f]
-        first = self.nodes.add(node, n_branches)
+        self.nodes.add(node, n_branches)
         self.nodes.kind[node] = best.test
         self.nodes.feature[node] = f
         if best.test == THRESHOLD:
@@ -238,10 +266,14 @@ cdef class Grower:
                 self.nodes.add_set(node, self.finder.chosen_set, self.data.n_values[f])
             else:
                 self.nodes.add_single(node, best.cut)
-        n_unknown = self.mark_sides(node, best, whole)
+        return 0
+
+    cdef int send_down(self, int32_t node, int32_t depth, bint whole, Candidate* best) except -1 nogil:
+        """Fill the class weights of a placed test's branches, send the rows down, let the children wait."""
+        cdef Py_ssize_t n_unknown = self.mark_sides(node, best, whole)
         if n_unknown > 0 or best.test == BRANCHES:
             return self.send_many(node, depth, whole, n_unknown)
-        return self.send_two(first, depth, whole)
+        return self.send_two(self.nodes.first_child[node], depth, whole)
 
     cdef Py_ssize_t mark_sides(self, int32_t node, Candidate* best, bint whole) except -1 nogil:
         """Note each row's branch and add it to the branch's bag; returns how many rows lack the value."""

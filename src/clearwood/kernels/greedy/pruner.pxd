@@ -1,6 +1,7 @@
 from libc.stdint cimport int32_t, uint8_t
 
 from clearwood.kernels.greedy.grower cimport Grower
+from clearwood.kernels.greedy.joining_rows cimport JoiningRows
 from clearwood.kernels.greedy.nodes cimport Nodes
 from clearwood.kernels.greedy.pessimistic_error cimport Pessimism
 from clearwood.kernels.greedy.shared_rows cimport SharedRows
@@ -21,6 +22,9 @@ cdef class Pruner:
     cdef uint8_t[::1] done              # by node: whether another pruner has done its subtree; without length: none has
     cdef double[:, ::1] table           # scratch: one class table, as its only row
     cdef Py_ssize_t[::1] place          # by branch: where its part of a segment ends
+    cdef bint joins                     # many rows that would join a branch are counted by a team
+    cdef JoiningRows joining            # that team's; and this member's number in it
+    cdef Py_ssize_t number
     # frames of the way down: a node, its branch that is next, and where the shared rows above it begin
     cdef Py_ssize_t depth
     cdef int32_t[::1] frame_node, frame_next
@@ -52,6 +56,12 @@ cdef class Pruner:
     cdef double flow_in(
         self, int32_t child, Py_ssize_t n, const double[::1] weight, double limit,
     ) except? -1.0 nogil
+    cdef double flow_slices(self, int32_t child, double limit) except? -1.0 nogil
+    cdef int help(self) except -1 nogil
+    cdef int count_slice(self) except -1 nogil
+    cdef int count_below(self, int32_t child, Py_ssize_t n) except -1 nogil
+    cdef double errors_joined(self, double limit) except? -1.0 nogil
+    cdef int forget_joined(self) except -1 nogil
     cdef double flow_shared(
         self, int32_t node, Py_ssize_t start, Py_ssize_t end, bint store, double limit,
     ) except? -1.0 nogil

@@ -17,6 +17,7 @@ from clearwood.kernels.common.codes cimport LEAF
 from clearwood.kernels.common.growing_arrays import longer
 from clearwood.kernels.greedy.descent cimport find_branches
 from clearwood.kernels.greedy.grower cimport Grower
+from clearwood.kernels.greedy.joining_rows cimport SLICES
 from clearwood.kernels.greedy.pessimistic_error cimport estimate, expected_errors, majority_errors
 from clearwood.kernels.greedy.shared_rows cimport SharedRows
 
@@ -33,7 +34,7 @@ cdef class Pruner:
         self.how.style, self.how.confidence, self.how.deviation = style, confidence, deviation
         n_rows = self.data.n_rows
         self.shared = SharedRows(self.data, self.nodes, len(grower.child_slot))
-        self.spare, self.branch, self.extra = np.zeros((3, n_rows), dtype=np.int32)
+        self.spare, self.branch, self.extra = np.empty((3, n_rows), dtype=np.int32)
         self.below, self.done = np.zeros(64), np.zeros(0, dtype=np.uint8)
         self.table = np.zeros((1, self.data.n_classes))
         self.place = np.zeros(len(grower.child_slot), dtype=np.intp)
@@ -268,10 +269,19 @@ cdef class Pruner:
         the child's, which lies within it.
         """
         cdef Py_ssize_t i, filled = 0
+        cdef Py_ssize_t n_others = (self.nodes.row_end[node] - self.nodes.row_start[node]
+                                    - self.nodes.row_end[child] + self.nodes.row_start[child])
+        cdef bint many = self.joins and n_others >= self.joining.least
         for i in range(self.nodes.row_start[node], self.nodes.row_end[node]):
             if i < self.nodes.row_start[child] or i >= self.nodes.row_end[child]:
-                self.extra[filled] = self.grower.lists.rows[i]
+                if many:
+                    self.joining.rows[filled] = self.grower.lists.rows[i]
+                else:
+                    self.extra[filled] = self.grower.lists.rows[i]
                 filled += 1
+        if many:
+            self.joining.set_out(child, filled)
+            return self.flow_slices(child, limit)
         return self.flow_in(child, filled, self.data.weights, limit)
 
     cdef double flow_in(
@@ -303,6 +313,101 @@ cdef class Pruner:
                     self.add_task(first + b, start, self.place[b])
                 start = self.place[b]
         return result
+
+    # -- many joining rows, which a team lets flow: see joining_rows ---------------------------------
+
+    cdef double flow_slices(self, int32_t child, double limit) except? -1.0 nogil:
+        """What flow_in gives for the joining rows; or, once above the limit with some of them, a number above it."""
+        cdef double result = INFINITY
+        cdef int32_t i
+        for i in range(SLICES):
+            self.joining.slice = i
+            if not self.joining.team.meet():  # a member has failed, and its error ends all
+                return INFINITY
+            self.count_slice()
+            if not self.joining.team.meet():
+                return INFINITY
+            result = self.errors_joined(limit)
+            if result > limit:
+                break
+        self.forget_joined()
+        return result
+
+    cdef int help(self) except -1 nogil:
+        """Count, as another member, what the one who prunes asks for, until there is no more."""
+        while self.joining.team.meet() and self.joining.child >= 0:
+            self.count_slice()
+            if not self.joining.team.meet():
+                return 0
+        return 0
+
+    cdef int count_slice(self) except -1 nogil:
+        """Let rows of the slice in hand flow, a block after the other that no other member has taken."""
+        cdef Py_ssize_t total = self.joining.in_slice(), block = self.joining.block, unit, i, filled
+        unit = self.joining.team.claim()
+        while unit * block < total:
+            filled = 0
+            for i in range(unit * block, min(total, (unit + 1) * block)):
+                self.extra[filled] = self.joining.rows[self.joining.slice + SLICES * i]
+                filled += 1
+            self.count_below(self.joining.child, filled)
+            unit = self.joining.team.claim()
+        return 0
+
+    cdef int count_below(self, int32_t child, Py_ssize_t n) except -1 nogil:
+        """Let the n extra rows flow down a subtree, and count them at its leaves."""
+        cdef Py_ssize_t i, start, end
+        cdef int32_t at, b, row
+        self.n_tasks = 0
+        self.add_task(child, 0, n)
+        while self.n_tasks > 0:
+            self.n_tasks -= 1
+            at, start, end = self.task_node[self.n_tasks], self.task_start[self.n_tasks], self.task_end[self.n_tasks]
+            if self.nodes.kind[at] == LEAF:
+                for i in range(start, end):
+                    row = self.extra[i]
+                    self.joining.reached[self.number, at, self.data.y[row]] += self.data.weights[row]
+                continue
+            self.split_in_place(at, self.extra, start, end)
+            for b in range(self.nodes.n_children[at]):
+                if self.place[b] > start:
+                    self.add_task(self.nodes.first_child[at] + b, start, self.place[b])
+                start = self.place[b]
+        return 0
+
+    cdef double errors_joined(self, double limit) except? -1.0 nogil:
+        """The errors of the branch with the rows that have joined it, added up in the order of flow_in."""
+        cdef double result = self.below[self.joining.child]
+        cdef int32_t at, b, c
+        self.n_tasks = 0
+        self.add_task(self.joining.child, 0, 0)
+        while self.n_tasks > 0 and result <= limit:
+            self.n_tasks -= 1
+            at = self.task_node[self.n_tasks]
+            if self.nodes.kind[at] == LEAF:
+                for c in range(self.data.n_classes):
+                    self.table[0, c] = self.nodes.counts[at, c]
+                if self.joining.add_to(self.table, at):
+                    result += estimate(&self.how, self.table, 0) - self.below[at]
+                continue
+            for b in range(self.nodes.n_children[at]):
+                self.add_task(self.nodes.first_child[at] + b, 0, 0)
+        return result
+
+    cdef int forget_joined(self) except -1 nogil:
+        """Leave nothing at the leaves for the next branch to find."""
+        cdef int32_t at, b
+        self.n_tasks = 0
+        self.add_task(self.joining.child, 0, 0)
+        while self.n_tasks > 0:
+            self.n_tasks -= 1
+            at = self.task_node[self.n_tasks]
+            if self.nodes.kind[at] == LEAF:
+                self.joining.forget(at)
+                continue
+            for b in range(self.nodes.n_children[at]):
+                self.add_task(self.nodes.first_child[at] + b, 0, 0)
+        return 0
 
     cdef int flow_whole(self, int32_t node) except -1 nogil:
         """Send a node's rows through its subtree again and store the new class tables."""

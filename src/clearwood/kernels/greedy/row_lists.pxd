@@ -20,6 +20,8 @@ cdef class RowLists:
     cdef int32_t[::1] rows                 # list 0: rows of the table
     cdef double[::1] rows_weight           # their weights, by place in list 0
     cdef int32_t[:, ::1] ranks, list_rows  # the sorted lists, a line for each: rows, and the ranks of their values
+    cdef double min_gap                    # values no further apart than this are not separated
+    cdef int32_t[:, ::1] reach             # by line and rank: the first rank further above; unused if the next is
     cdef int32_t[:, ::1] template_ranks, template_rows   # the lists of the root, where many trees are grown
     cdef Py_ssize_t[::1] template_length
     # of the node in hand, by list
@@ -33,7 +35,8 @@ cdef class RowLists:
     cdef double[::1] child_share           # the shares of the branches, for rows that lack the value
 
     cdef int take_note(self, const int32_t[::1] features) except -1 nogil
-    cdef int fill(self, const int32_t[::1] features) except -1 nogil
+    cdef int fill_rows(self, const int32_t[::1] features) except -1 nogil
+    cdef int fill_line(self, int32_t f) except -1 nogil
     cdef Py_ssize_t write_line(self, int32_t f, int32_t[:, ::1] ranks, int32_t[:, ::1] list_rows) except -1 nogil
     cdef int divide_rows(self, const double[::1] row_weight) except -1 nogil
     cdef int divide_lines(

@@ -22,28 +22,33 @@ from clearwood.kernels.greedy.training_set cimport TrainingSet
 cdef class RowLists:
     """The attributes are described in the .pxd file."""
 
-    def __init__(self, TrainingSet data, *, bint many_way, RowLists lists_of=None, bint many_trees=False):
+    def __init__(
+        self, TrainingSet data, double min_gap, *, bint many_way, RowLists lists_of=None, bint many_trees=False,
+    ):
         """With ``lists_of``, another's lists are shared; with ``many_trees``, a second copy is kept to start from."""
-        self.data = data
+        self.data, self.min_gap = data, min_gap
         n_rows, n_table = data.n_rows, len(data.weights)
         if lists_of is None:
             sorted_features = [f for f in range(data.n_features) if data.form[<int>f] == SORTED]
             line = np.full(data.n_features, -1, dtype=np.int32)
             line[sorted_features] = np.arange(len(sorted_features))
             self.line, self.n_lines = line, len(sorted_features)
-            self.rows = np.zeros(n_rows, dtype=np.int32)
-            self.ranks = np.zeros((self.n_lines, n_rows), dtype=np.int32)
-            self.list_rows = np.zeros((self.n_lines, n_rows), dtype=np.int32)
+            self.rows = np.empty(n_rows, dtype=np.int32)
+            self.ranks = np.empty((self.n_lines, n_rows), dtype=np.int32)
+            self.list_rows = np.empty((self.n_lines, n_rows), dtype=np.int32)
+            close = any(data.separable[<int>f] > 1 for f in sorted_features)
+            self.reach = np.empty((self.n_lines if close else 0, data.order.shape[1]), dtype=np.int32)
         else:
             self.line, self.n_lines = lists_of.line, lists_of.n_lines
             self.rows, self.ranks, self.list_rows = lists_of.rows, lists_of.ranks, lists_of.list_rows
+            self.reach = lists_of.reach
         self.rows_weight = np.zeros(n_rows if data.has_missing else 0)
         many_way = many_way and any(form == NOMINAL for form in data.form)
         widest = max(data.n_values, default=0) + 3
         self.side = np.zeros(n_table, dtype=np.uint8)
         self.branch = np.zeros(n_table if many_way or data.has_missing else 0, dtype=np.int32)
-        self.spare_rows = np.zeros(n_rows + 1, dtype=np.int32)
-        self.spare_ranks = np.zeros(n_rows + 1 if self.n_lines else 0, dtype=np.int32)
+        self.spare_rows = np.empty(n_rows + 1, dtype=np.int32)
+        self.spare_ranks = np.empty(n_rows + 1 if self.n_lines else 0, dtype=np.int32)
         self.child_place, self.child_share = np.zeros(widest, dtype=np.intp), np.zeros(widest)
         self.start, self.end, self.middle, self.last = np.zeros((4, 1 + self.n_lines), dtype=np.intp)
         self.template_ranks = self.template_rows = np.zeros((0, 0), dtype=np.int32)
@@ -77,9 +82,9 @@ cdef class RowLists:
                 self.shares = True
         return 0
 
-    cdef int fill(self, const int32_t[::1] features) except -1 nogil:
-        """Take up the root: all rows, and the lists of the given features."""
-        cdef Py_ssize_t i, j
+    cdef int fill_rows(self, const int32_t[::1] features) except -1 nogil:
+        """Lay out the rows of the root, for its lists to follow."""
+        cdef Py_ssize_t i
         cdef int32_t line, row
         self.take_note(features)
         for i in range(self.data.n_rows):
@@ -92,24 +97,37 @@ cdef class RowLists:
         self.end[0] = self.data.n_rows
         for line in range(self.n_lines):
             self.start[1 + line] = self.end[1 + line] = 0
-        for i in range(features.shape[0]):
-            line = self.line[features[i]]
-            if line < 0:
-                continue
-            if self.template_ranks.shape[0] == 0:
-                self.end[1 + line] = self.write_line(features[i], self.ranks, self.list_rows)
-                continue
-            self.end[1 + line] = self.template_length[line]
-            for j in range(self.template_length[line]):
-                self.ranks[line, j] = self.template_ranks[line, j]
-                self.list_rows[line, j] = self.template_rows[line, j]
+        return 0
+
+    cdef int fill_line(self, int32_t f) except -1 nogil:
+        """Lay out a feature's list, if it has one; those of different features by different threads, if need be."""
+        cdef Py_ssize_t j
+        cdef int32_t line = self.line[f]
+        if line < 0:
+            return 0
+        if self.template_ranks.shape[0] == 0:
+            self.end[1 + line] = self.write_line(f, self.ranks, self.list_rows)
+            return 0
+        self.end[1 + line] = self.template_length[line]
+        for j in range(self.template_length[line]):
+            self.ranks[line, j] = self.template_ranks[line, j]
+            self.list_rows[line, j] = self.template_rows[line, j]
         return 0
 
     cdef Py_ssize_t write_line(self, int32_t f, int32_t[:, ::1] ranks, int32_t[:, ::1] list_rows) except -1 nogil:
-        """Write a sorted feature's known rows and their ranks; returns how many there are."""
+        """Write a sorted feature's known rows and their ranks; returns how many there are.
+
+        Where values lie close together, what each rank reaches is noted too: a sweep asks it of every cut, and would
+        have to fetch two cells from anywhere in the table.
+        """
         cdef Py_ssize_t j, filled = 0, slot = self.data.slot[f], place = self.data.place[f]
-        cdef int32_t line = self.line[f], row, rank = -1
+        cdef int32_t line = self.line[f], row, rank = -1, low = 0
         cdef double value, last = 0.0
+        cdef bint close = self.data.separable[f] > 1
+        cdef double[::1] values
+        if close:
+            with gil:
+                values = np.empty(self.data.order_length[place])
         for j in range(self.data.order_length[place]):
             row = self.data.order[place, j]
             value = self.data.numeric[slot, row]
@@ -117,10 +135,19 @@ cdef class RowLists:
             if rank < 0 or value != last:
                 rank += 1
                 last = value
+                if close:  # the values so far, by rank: those from low on have not met one that lies far enough above
+                    values[rank] = value
+                    while values[low] + self.min_gap < value:
+                        self.reach[line, low] = rank
+                        low += 1
             if self.side[row] == TO_LEARN:
                 ranks[line, filled] = rank
                 list_rows[line, filled] = row
                 filled += 1
+        if close:
+            while low <= rank:
+                self.reach[line, low] = rank + 1
+                low += 1
         return filled
 
     # -- two branches, every row has the value: in place ---------------------------------------------

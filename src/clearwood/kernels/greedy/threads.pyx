@@ -1,9 +1,10 @@
 """Grow one tree by several threads: large nodes together, then each takes subtrees, which share no row.
 
-At the top there are few nodes and many rows, so a node is shared: the features are dealt out, each thread finds the
-candidates of its own, and after the choice the sorted lists are dealt out to be divided. Below, nodes are many and
-small, so a whole subtree is a task. The segments of different subtrees lie in the same lists and do not overlap. No sum
-is formed across threads, so the tree is the same, to the last bit, for any number of them.
+At the top there are few nodes and many rows, so nodes are shared. The team has some in hand at a time, the largest
+first, and goes through the steps of all of them together: a unit of work is the description of a node, the candidate of
+one feature of one node, the rows of a node on their way down, or one sorted list to be divided. Below, nodes are many
+and small, so a whole subtree is a task. The segments of different subtrees lie in the same lists and do not overlap. No
+sum is formed across threads, so the tree is the same, to the last bit, for any number of them.
 """
 
 from libc.stdint cimport int32_t
@@ -14,6 +15,7 @@ from threading import Lock
 from clearwood.kernels.common.interrupts cimport look_for_interrupt
 from clearwood.kernels.common.team cimport Team
 from clearwood.kernels.greedy.grower cimport Grower
+from clearwood.kernels.greedy.hand cimport Hand
 from clearwood.kernels.greedy.nodes cimport Nodes
 
 
@@ -61,66 +63,91 @@ cdef int graft(Nodes tree, int32_t at, Nodes branch) except -1 nogil:
 
 
 cdef class Top:
-    """The nodes of many rows, each grown by the whole team: a feature, then a list, at a time for everyone."""
+    """The nodes of many rows, each grown by the whole team; as many of them at a time as there are threads."""
     cdef Grower leader
     cdef readonly Team team
+    cdef Hand hands                 # the first of as many as there are threads
+    cdef Py_ssize_t n_hands         # those that have a node
     cdef Py_ssize_t small           # nodes of fewer rows are put off
-    cdef int32_t node, n_usable     # the node in hand, and the features that it may test; -1: none is left
 
-    def __init__(self, Grower leader, list workers, Py_ssize_t small):
-        cdef Grower worker
-        self.leader, self.team, self.small = leader, Team(len(workers)), small
-        for worker in workers:
-            worker.finder.share_arrays(leader.finder)
+    def __init__(self, Grower leader, Py_ssize_t n_threads, Py_ssize_t small):
+        self.leader, self.team, self.small = leader, Team(n_threads), small
+        self.hands = None
+        for _ in range(n_threads):
+            self.hands = Hand(leader, self.hands)
 
-    cdef int choose_node(self) except -1 nogil:
-        """Take the next node of many rows into hand."""
+    cdef int plan(self) except -1 nogil:
+        """Take the waiting nodes of most rows into hand; small ones are put off."""
+        cdef int32_t node
         cdef Py_ssize_t n_rows
-        self.node = -1
-        while self.leader.n_waiting > self.leader.n_put_off:
-            self.node = self.leader.pop()
+        self.n_hands = 0
+        while self.n_hands < self.team.size and self.leader.n_waiting > self.leader.n_put_off:
+            self.leader.lift_largest()
+            node = self.leader.pop()
             n_rows = self.leader.lists.end[0] - self.leader.lists.start[0]
             if n_rows < self.small:
-                self.leader.put_off(self.node)
-            else:
-                self.leader.undivided = -1  # close_node says otherwise if it leaves lists to be divided
-                self.n_usable = self.leader.open_node(self.node)
-                look_for_interrupt(&self.leader.steps, self.n_usable * n_rows)
-                if self.n_usable > 0:
-                    return 0
-            self.node = -1
+                self.leader.put_off(node)
+                continue
+            look_for_interrupt(&self.leader.steps, self.leader.features.shape[0] * n_rows)
+            self.hands.take(self.n_hands, self.leader, node)
+            self.n_hands += 1
         return 0
 
-    cdef int take_part(self, Grower worker, int32_t part) except -1 nogil:
-        """A member's part: every so many-th feature, and list; the first one also does what is for one alone."""
+    cdef int take_part(self, Grower worker, bint first) except -1 nogil:
+        """A member's part: in every step one unit after the other; the first one also does what is for one alone."""
+        cdef Py_ssize_t unit, k, n_features = self.leader.features.shape[0], n_lines = self.leader.lists.n_lines
+        unit = self.team.claim()
+        while unit < n_features:
+            self.leader.lists.fill_line(self.leader.features[unit])
+            unit = self.team.claim()
+        if not self.team.meet():
+            return 0
+        if first:
+            self.leader.push_root()
         while True:
-            if part == 0:
-                self.choose_node()
-            if not self.team.meet() or self.node < 0:
+            if first:
+                self.plan()
+            if not self.team.meet() or self.n_hands == 0:
                 return 0
-            worker.finder.look_at_node_of(self.leader.finder)
-            self.leader.examine_some(worker.finder, part, <int32_t>self.team.size, self.n_usable)
+            unit = self.team.claim()
+            while unit < self.n_hands:
+                self.hands.open(unit)
+                unit = self.team.claim()
             if not self.team.meet():
                 return 0
-            if part == 0:
-                self.leader.close_node(self.node, self.n_usable)
+            unit = self.team.claim()
+            while unit < self.n_hands * n_features:  # all features of the largest node first
+                self.hands.examine(unit // n_features, worker.finder, <int32_t>(unit % n_features))
+                unit = self.team.claim()
             if not self.team.meet():
                 return 0
-            if self.leader.undivided < 0:
-                continue
-            self.leader.lists.divide_lines(
-                part, <int32_t>self.team.size, worker.lists.spare_ranks, worker.lists.spare_rows)
+            if first:
+                for k in range(self.n_hands):
+                    self.hands.place_test(k)
             if not self.team.meet():
                 return 0
-            if part == 0:
-                self.leader.push_two()
+            unit = self.team.claim()
+            while unit < self.n_hands:
+                self.hands.send_down(unit)
+                unit = self.team.claim()
+            if not self.team.meet():
+                return 0
+            unit = self.team.claim()
+            while unit < self.n_hands * n_lines:
+                self.hands.divide(unit // n_lines, <int32_t>(unit % n_lines), worker.lists)
+                unit = self.team.claim()
+            if not self.team.meet():
+                return 0
+            if first:
+                for k in range(self.n_hands):
+                    self.hands.give_back(k, self.leader)
 
 
-def grow_top(Top top, Grower worker, int32_t part):
+def grow_top(Top top, Grower worker, bint first):
     """Grow the nodes of many rows, as a member of the team."""
     try:
         with nogil:
-            top.take_part(worker, part)
+            top.take_part(worker, first)
     except BaseException:
         top.team.break_up()
         raise
@@ -137,21 +164,22 @@ def grow_together(Grower leader, const int32_t[::1] features, int n_jobs):
     for feature in features:  # not by check_range: a tree of few rows is grown in less time
         if not 0 <= feature < leader.data.n_features:
             raise ValueError(f"features must lie between 0 and {leader.data.n_features - 1}, got {feature}.")
-    leader.start_tree(features)
+    leader.lists.take_note(features)
     if n_jobs <= 1 or leader.lists.shares or leader.rules.once or leader.rules.any_set:
         with nogil:
+            leader.start_tree(features)
             leader.run()
         return
+    with nogil:
+        leader.begin_tree(features)
     workers = [Grower(leader.data, leader.rules, lists_of=leader) for _ in range(n_jobs)]
     with ThreadPoolExecutor(n_jobs) as pool:
         # eight subtrees for each thread, about, so that unequal ones even out
-        top = Top(leader, workers, leader.data.n_rows // (8 * n_jobs))
-        leader.in_team = True
-        others = [pool.submit(grow_top, top, worker, part) for part, worker in enumerate(workers) if part > 0]
+        top = Top(leader, n_jobs, leader.data.n_rows // (8 * n_jobs))
+        others = [pool.submit(grow_top, top, worker, False) for worker in workers[1:]]
         try:
-            grow_top(top, workers[0], 0)
+            grow_top(top, workers[0], True)
         finally:
-            leader.in_team = False
             wait(others)
         for other in others:
             other.result()

@@ -94,9 +94,10 @@ cdef int sweep_bins(
 
 
 cdef int sweep_sorted(
-    Finder finder, int32_t feature, const int32_t[:, ::1] ranks, const int32_t[:, ::1] list_rows, int32_t line,
-    Py_ssize_t start, Py_ssize_t end, const number[::1] row_weight, const number[::1] classes, Py_ssize_t n_node_rows,
-    number[::1] left, number[::1] right, const double[::1] logs, const uint16_t[::1] y, const int32_t[::1] compact,
+    Finder finder, int32_t feature, const int32_t[:, ::1] ranks, const int32_t[:, ::1] reach,
+    const int32_t[:, ::1] list_rows, int32_t line, Py_ssize_t start, Py_ssize_t end,
+    const number[::1] row_weight, const number[::1] classes, Py_ssize_t n_node_rows, number[::1] left,
+    number[::1] right, const double[::1] logs, const uint16_t[::1] y, const int32_t[::1] compact,
 ) except -1 nogil:
     """A feature of many values: go through its list, which is sorted, and cut where the rank changes."""
     cdef int32_t n_classes = finder.n_active, c, rank, last = -1
@@ -104,7 +105,7 @@ cdef int sweep_sorted(
     cdef int32_t separable = finder.data.separable[feature]
     cdef bint boundaries = finder.rules.boundaries, unit, incremental
     cdef number n_left = 0, n_right = 0, best_left = 0, known, w
-    cdef double side, gap = finder.rules.min_gap, tolerance = finder.rules.tolerance
+    cdef double side, tolerance = finder.rules.tolerance
     cdef double score, sum_left = 0.0, sum_right = 0.0
     cdef int criterion = finder.rules.criterion
     # ID3's boundaries: no best cut lies between two values whose rows are all of one class (Fayyad and Irani, On the
@@ -138,8 +139,7 @@ cdef int sweep_sorted(
         if rank != last:  # a new value begins: rows before i lie left, and a cut here separates no equal values
             if i > start:
                 if (at_least(n_left, side) and at_least(n_right, side)
-                        and (rank - last >= separable or finder.data.numeric[slot, list_rows[line, i - 1]] + gap
-                             < finder.data.numeric[slot, list_rows[line, i]])
+                        and (rank - last >= separable or rank >= reach[line, last])
                         and not (boundaries and pure_before >= 0 and pure_before == pure_of(
                             finder, list_rows, ranks, line, i, end))):
                     sweep.cuts += 1

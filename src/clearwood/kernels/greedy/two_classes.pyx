@@ -23,7 +23,7 @@ cdef int sweep_two_sorted(Finder finder, int32_t feature, RowLists lists) except
     cdef Py_ssize_t i, start = lists.start[1 + line], end = lists.end[1 + line], at = -1
     cdef int32_t rank, last, is_one, least, cuts = 0, left_0 = 0, left_1 = 0, n_left = 0, best_left = 0
     cdef int32_t right_0 = finder.class_whole[0], right_1 = finder.class_whole[1], n_right, known
-    cdef double score, needed, step, best = 0.0, gap = finder.rules.min_gap
+    cdef double score, needed, step, best = 0.0
     cdef Sweep sweep
     if end == start:
         return 0
@@ -44,9 +44,7 @@ cdef int sweep_two_sorted(Finder finder, int32_t feature, RowLists lists) except
         rank = lists.ranks[line, i]
         if rank != last:
             if n_left >= least and n_right >= least and (
-                    rank - last >= separable
-                    or finder.data.numeric[slot, lists.list_rows[line, i - 1]] + gap
-                    < finder.data.numeric[slot, lists.list_rows[line, i]]):
+                    rank - last >= separable or rank >= lists.reach[line, last]):
                 cuts += 1
                 # added in the order of two_way_score, so that ties are decided alike
                 score = (finder.data.log_table[left_0] + finder.data.log_table[left_1] - finder.data.log_table[n_left]

@@ -156,6 +156,8 @@ cdef class BestFirstGrower:
                 self.plan()
                 for k in range(self.n_batch):
                     splitter.split(self.batch[k], <int32_t>(self.size + 2 * k))
+                    splitter.examine(<int32_t>(self.size + 2 * k))
+                    splitter.examine(<int32_t>(self.size + 2 * k + 1))
                 self.take_in()
         return not self.done()
 
@@ -172,6 +174,12 @@ cdef class BestFirstGrower:
                 k = team.claim()
                 while k < self.n_batch:
                     splitter.split(self.batch[k], <int32_t>(self.size + 2 * k))
+                    k = team.claim()
+                if not team.meet():
+                    break
+                k = team.claim()  # nearly all of the time goes here, so that each leaf is a unit
+                while k < 2 * self.n_batch:
+                    splitter.examine(<int32_t>(self.size + k))
                     k = team.claim()
                 if not team.meet():
                     break

@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t
 
 import numpy as np
 
+from clearwood.kernels.common.agreement import check_lengths, check_range
 from clearwood.kernels.common.growing_arrays import longer
 
 
@@ -45,3 +46,17 @@ cdef class GrownNodes:
                 ("label", self.label), ("counts", self.counts), ("guess", self.guess),
             )
         }
+
+
+def add_up_children(const int32_t[::1] first_child, double[:, ::1] counts):
+    """Give each inner node the class weights of its two children; these come after it, a leaf has -1 for them."""
+    check_lengths(first_child=first_child.shape[0], counts=counts.shape[0])
+    check_range("first_child", first_child, -1, max(0, first_child.shape[0] - 1))
+    cdef Py_ssize_t node, c
+    cdef int32_t child
+    with nogil:
+        for node in range(first_child.shape[0] - 1, -1, -1):
+            child = first_child[node]
+            if child >= 0:
+                for c in range(counts.shape[1]):
+                    counts[node, c] = counts[child, c] + counts[child + 1, c]

@@ -7,6 +7,7 @@ import numpy as np
 from clearwood.kernels.ism.forest cimport Forest
 from clearwood.kernels.ism.traversal cimport Traversal
 
+from clearwood.kernels.common.agreement import check_lengths, check_range
 from clearwood.kernels.common.growing_arrays import longer
 
 
@@ -79,6 +80,28 @@ cdef class Marginals(Traversal):
         self.interval_low[self.n_intervals], self.interval_high[self.n_intervals] = low, high
         self.n_intervals += 1
         return 0
+
+
+def add_parts(
+    const int32_t[::1] begin, const int32_t[::1] end, const double[::1] weight, const double[::1] below, double floor,
+    double[::1] begins, double[::1] ends,
+):
+    """Spread the weight of each interval evenly over its share: add how dense it is to where it begins, and ends.
+
+    ``below`` is the share of rows below each place; an interval has at least ``floor``.
+    """
+    check_lengths(begin=begin.shape[0], end=end.shape[0], weight=weight.shape[0])
+    check_lengths(below=below.shape[0], begins=begins.shape[0], ends=ends.shape[0])
+    check_range("begin", begin, 0, below.shape[0])
+    check_range("end", end, 0, below.shape[0])
+    cdef Py_ssize_t i
+    cdef double share, part
+    with nogil:
+        for i in range(begin.shape[0]):
+            share = below[end[i]] - below[begin[i]]
+            part = weight[i] / (share if share > floor else floor)
+            begins[begin[i]] += part
+            ends[end[i]] += part
 
 
 def leaf_boxes(Forest forest):

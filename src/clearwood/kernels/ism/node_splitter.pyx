@@ -118,7 +118,7 @@ cdef class NodeSplitter:
         return cell <= candidate - self.forest.first_candidate[f]
 
     cdef int split(self, int32_t node, int32_t left) except -1 nogil:
-        """Apply a node's test: send its rows down and examine the two new leaves, ``left`` and the next number."""
+        """Apply a node's test: send its rows down to two new leaves, ``left`` and the next number, to be examined."""
         cdef int32_t candidate = self.nodes.candidate[node], f = self.forest.feature_of[candidate], cell, row
         cdef Py_ssize_t start = self.nodes.row_start[node], end = self.nodes.row_end[node], i, place = start, kept = 0
         cdef double reach
@@ -142,8 +142,6 @@ cdef class NodeSplitter:
         if not self.exact:
             self.nodes.reach[left] = self.weight_of(left) / self.all_weight
             self.nodes.reach[left + 1] = self.weight_of(left + 1) / self.all_weight
-        self.examine(left)
-        self.examine(left + 1)
         return 0
 
     cdef double weight_of(self, int32_t node) except? -1.0 nogil:
