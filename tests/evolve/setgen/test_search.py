@@ -85,6 +85,57 @@ def test_folds_are_dealt_anew_every_so_often_and_at_the_end():
     assert set(found._seen) == {found.units.mask(genome).tobytes() for genome in found.genomes}
 
 
+@pytest.mark.parametrize("batch_size", [1, 4])
+@pytest.mark.parametrize("every", [None, 90])
+def test_a_search_that_foresees_children_ends_like_one_that_does_not(every, batch_size):
+    """It judges in fewer, larger calls, and counts as seen only what a child has had."""
+    ends, calls = [], []
+    for foresees in (False, True):
+        judged = []
+
+        def judge(masks, judged=judged):
+            judged.append(len(masks))
+            worth = np.random.default_rng(1).integers(100, size=40)  # whole, so that sums are exact
+            return Quality(masks @ worth / worth.sum(), 1.0 + masks[:, ::3].sum(axis=1))
+
+        settings = Settings(60, 400, 30, 0.1, 0.1, 0.75, batch_size, redeal_every=every)
+        units = SubsetUnits.of([str(i) for i in range(40)])
+        found = SubsetSearch(settings, units, judge, 50.0, np.random.default_rng(3), lambda deal: judge, foresees)
+        while not found.finished:
+            found.advance()
+        ends.append(found.state())
+        calls.append(judged)
+    for name, array in ends[0].items():
+        assert np.array_equal(array, ends[1][name]), name
+    assert sum(calls[0]) <= sum(calls[1]) < 1.3 * sum(calls[0])
+    assert max(calls[1][:-1]) <= 60  # the members, when folds are dealt anew
+    if batch_size == 1:
+        assert len(calls[1]) < len(calls[0]) / 3
+
+
+def test_a_search_that_is_broken_off_while_it_foresees_draws_the_same_again():
+    found, _ = search(population_size=4)
+    found._foresees, judge, calls = True, found._judge, []
+
+    def breaks_off(masks):
+        calls.append(len(masks))
+        if len(calls) % 2:
+            raise KeyboardInterrupt
+        return judge(masks)
+
+    found._judge = breaks_off
+    while not found.finished:
+        try:
+            found.advance()
+        except KeyboardInterrupt:
+            continue
+    whole, _ = search(population_size=4)
+    while not whole.finished:
+        whole.advance()
+    assert len(calls) > 2
+    assert np.array_equal(found.genomes, whole.genomes) and np.array_equal(found.quality, whole.quality)
+
+
 def test_a_search_with_new_deals_resumes_as_if_unbroken():
     whole, _, _ = redealt()
     while not whole.finished:

@@ -39,7 +39,7 @@ class SubsetTrees:
     learner : TreeClassifier
         What grows the trees; its parameters have been checked.
     n_jobs : int or None
-        Threads that share the folds.
+        Threads that share the subsets and the folds.
     """
 
     def __init__(self, table: Table, folds: np.ndarray, learner: TreeClassifier, n_jobs: int | None = None) -> None:
