@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 __all__ = ["Crew", "allowed", "at_most", "cores", "count_threads", "each", "if_worth", "row_blocks", "within_cores"]
 
@@ -154,6 +154,16 @@ def _in_turn(
             tell(done, len(parts))
 
 
+def _member(work: Callable[[int], Result], give_up: Callable[[], None], number: int) -> Result:
+    """The part of one of a crew."""
+    try:
+        with at_most(1):
+            return work(number)
+    except BaseException:
+        give_up()
+        raise
+
+
 class Crew:
     """Threads that wait from one piece of work to the next, so that short pieces do not pay for their beginning.
 
@@ -175,21 +185,17 @@ class Crew:
         error goes on, so that nobody waits for it.
         """
 
-        def member(number: int) -> Result:
-            try:
-                with at_most(1):
-                    return work(number)
-            except BaseException:
-                give_up()
-                raise
-
-        others = [self._threads().submit(member, number) for number in range(1, self.size)]
+        others = self.call(work, give_up)
         try:
-            first = member(0)
+            first = _member(work, give_up, 0)
         finally:
             for other in others:
                 other.exception()
         return [first, *(other.result() for other in others)]
+
+    def call(self, work: Callable[[int], Result], give_up: Callable[[], None] = lambda: None) -> list[Future[Result]]:
+        """The same without the thread that calls, which goes on at once: what will come of numbers from 1 on."""
+        return [self._threads().submit(_member, work, give_up, number) for number in range(1, self.size)]
 
     def share(self, work: Callable[[int], object]) -> None:
         """The same for work that is done when one comes back: a thread that has not woken by then need not begin.
