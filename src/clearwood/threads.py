@@ -15,7 +15,18 @@ import numpy as np
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
 
-__all__ = ["Crew", "allowed", "at_most", "cores", "count_threads", "each", "if_worth", "row_blocks", "within_cores"]
+__all__ = [
+    "Crew",
+    "Shared",
+    "allowed",
+    "at_most",
+    "cores",
+    "count_threads",
+    "each",
+    "if_worth",
+    "row_blocks",
+    "within_cores",
+]
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
@@ -202,15 +213,11 @@ class Crew:
 
         So more threads than cores are not asked to.
         """
-        others = [self._threads().submit(work, number) for number in range(1, min(self.size, cores()))]
-        try:
-            work(0)
-        finally:
-            begun = [other for other in others if not other.cancel()]
-            for other in begun:
-                other.exception()
-        for other in begun:
-            other.result()
+        self.begin(work).finish()
+
+    def begin(self, work: Callable[[int], object]) -> Shared:
+        """The same for work that is begun by the others alone; the caller joins in to finish it."""
+        return Shared(work, [self._threads().submit(work, n) for n in range(1, min(self.size, cores()))])
 
     def _threads(self) -> ThreadPoolExecutor:
         """The threads; a forked process has to start its own."""
@@ -219,6 +226,24 @@ class Crew:
 
             self._pool, self._owner = ThreadPoolExecutor(self.size - 1, thread_name_prefix="clearwood"), os.getpid()
         return self._pool
+
+
+class Shared:
+    """Work that threads have begun to share; see :meth:`Crew.share`."""
+
+    def __init__(self, work: Callable[[int], object], others: Sequence[Future[object]]) -> None:
+        self._work, self._others = work, others
+
+    def finish(self) -> None:
+        """Share the rest of it, and wait until it is done."""
+        try:
+            self._work(0)
+        finally:
+            begun = [other for other in self._others if not other.cancel()]
+            for other in begun:
+                other.exception()
+        for other in begun:
+            other.result()
 
 
 def row_blocks(n_rows: int, n_jobs: int | None = None, least: int = 1, each_thread: int = 1) -> Sequence[np.ndarray]:

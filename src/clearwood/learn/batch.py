@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Lock
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from clearwood.kernels.greedy.training_set import TrainingSet
 from clearwood.kernels.subsets.fold import Fold, score_folds, set_folds
 from clearwood.kernels.subsets.recalling_grower import RecallingGrower
 from clearwood.kernels.subsets.recalling_pruner import RecallingPruner
-from clearwood.kernels.subsets.subset_scores import SubsetScores
+from clearwood.kernels.subsets.subset_scores import SubsetScores, free_places
 from clearwood.learn.growing import Growth, Pruning
 from clearwood.learn.training import column_forms, training_set
 from clearwood.table import Ranks, Table
@@ -74,7 +75,8 @@ class Batch:
         self._made_from = table, folds, growth, pruning
         self._n_features = table.n_features
         self._lock = Lock()
-        self._crew = Crew(1)
+        self._held = free_places(MOST_LANES * (int(folds.max()) + 1))
+        self._crews: dict[int, Crew] = {}  # by size
         ranks = Ranks(*rank_columns(table.numeric, table.sort_order, MOST_BINS))
         forms = column_forms(table, min_gap=growth.min_gap, ranks=ranks)
         self._growers: list[list[RecallingGrower]] = []  # by fold and lane
@@ -96,7 +98,7 @@ class Batch:
         found: list[Fold] = []
         for number, lanes in reversed(list(enumerate(self._growers))):
             test = np.flatnonzero(folds == number).astype(np.int32)
-            for grower in lanes:
+            for grower in reversed(lanes):
                 pruner = None
                 if pruning is not None and (pruning.collapse or pruning.prune):
                     pruner = pruning.pruner(grower, RecallingPruner)
@@ -112,7 +114,7 @@ class Batch:
             self._folds = self._chain()
 
     def at(self, pruning: Pruning) -> Batch:
-        """The same with another pruning; it goes on with the nodes that were met, and takes turns with this one."""
+        """The same with another pruning, which goes on with the nodes that were met; both may be used at once."""
         table, folds, growth, _ = self._made_from
         twin = Batch.__new__(Batch)  # copy() would make the folds anew, as for a pickle
         twin.__dict__.update(self.__dict__)
@@ -126,7 +128,14 @@ class Batch:
     def score(self, subsets: object, n_jobs: int | None = None) -> Scores:
         """Grow, prune and test a tree for each subset (one row of truth values by feature) and fold.
 
-        A subset without features gives one leaf. Calls from several threads take their turns.
+        A subset without features gives one leaf. Several threads may call at once.
+        """
+        return self.begin(subsets, n_jobs)()
+
+    def begin(self, subsets: object, n_jobs: int | None = None) -> Callable[[], Scores]:
+        """Let threads begin to score subsets, and go on; the function returned waits for the scores.
+
+        What is begun later is done later, so several batches may be begun and then waited for in turn.
         """
         masks = np.ascontiguousarray(subsets, dtype=bool).view(np.uint8)
         if masks.ndim != 2 or masks.shape[1] != self._n_features:
@@ -140,14 +149,19 @@ class Batch:
         n_threads = count_threads(n_jobs, n_folds * most_lanes)
         with self._lock:
             self._open_lanes(-(-n_threads // n_folds))
-            fold_of = np.array([fold.number for fold in self._folds], dtype=np.int32)
-            scores = SubsetScores(masks, correct, sizes, fold_of)
-            set_folds(scores, self._folds[0])
-            if self._crew.size != n_threads:
-                self._crew = Crew(n_threads)
-            begins = [t * len(fold_of) // n_threads for t in range(n_threads)]
-            self._crew.share(lambda number: score_folds(scores, begins[number], n_threads == 1))
-        return Scores(correct, sizes[0], sizes[1], sizes[2])
+            folds, crew = self._folds, self._crews.setdefault(n_threads, Crew(n_threads))
+        n_lanes = len(folds) // n_folds
+        fold_of, lane_of = np.divmod(np.arange(len(folds), dtype=np.int32), n_lanes)
+        scores = SubsetScores(masks, correct, sizes, fold_of, fold_of * MOST_LANES + lane_of, self._held)
+        set_folds(scores, folds[0])
+        begins = [t * len(folds) // n_threads for t in range(n_threads)]
+        shared = crew.begin(lambda number: score_folds(scores, begins[number], n_threads == 1))
+
+        def finish() -> Scores:
+            shared.finish()
+            return Scores(correct, sizes[0], sizes[1], sizes[2])
+
+        return finish
 
 
 def _check(table: Table, folds: np.ndarray) -> None:

@@ -354,11 +354,11 @@ def test_missing_nominal_and_weighted_rows():
 def test_subsets_seen_before_are_not_judged_again(monkeypatch):
     judged = []
 
-    def judge(self, masks, call=SubsetTrees.__call__):
+    def judge(self, masks, call=SubsetTrees.begin):
         judged.extend(mask.tobytes() for mask in masks)
         return call(self, masks)
 
-    monkeypatch.setattr(SubsetTrees, "__call__", judge)
+    monkeypatch.setattr(SubsetTrees, "begin", judge)
     clf = SetGenClassifier(evaluations=1000, population_size=20, cv=3, random_state=0).fit(wine(4))
     assert len(judged) == len(set(judged)) == clf.history_["distinct"][-1] <= 16
     assert clf.history_["evaluations"][-1] == 1000

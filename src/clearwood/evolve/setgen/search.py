@@ -10,7 +10,7 @@ import numpy as np
 
 from clearwood.checkpoint import pack_generator, unpack_generator
 from clearwood.evolve.setgen.genome import cross, delete_feature, mutate, random_genome
-from clearwood.evolve.setgen.trees import Quality
+from clearwood.evolve.setgen.trees import Judge, Quality
 from clearwood.evolve.setgen.units import SubsetUnits
 from clearwood.stored_state import StoredState
 
@@ -18,7 +18,7 @@ __all__ = ["Settings", "SubsetSearch"]
 
 MOST_AT_ONCE = 10  # subsets that are judged together: members of the first population, or a child and those foreseen
 AT_ONCE = 0.5  # seconds that this should take, so that Ctrl-C is soon heard; how many are taken changes nothing
-FURTHEST = 3  # times as many children are foreseen as are evaluated at once; later ones are seldom foreseen rightly
+FURTHEST = 2  # times as many children are foreseen as are judged together; later ones are less often foreseen rightly
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,19 @@ class Settings:
     batch_size: int = 1
     operator_shares: tuple[float, ...] = (1 / 3, 1 / 3, 1 / 3)
     redeal_every: int | None = None
+
+
+class _Batch:
+    """Subsets that are judged together: accuracy and nodes of each, when it is done."""
+
+    def __init__(self, wait: Callable[[], Quality]) -> None:
+        self._wait = wait
+        self.done = False
+        self.found: list[tuple[float, float]] = []
+
+    def finish(self) -> None:
+        quality = self._wait()
+        self.found, self.done = list(zip(quality.accuracy.tolist(), quality.n_nodes.tolist(), strict=True)), True
 
 
 class SubsetSearch:
@@ -53,7 +66,7 @@ class SubsetSearch:
     settings : Settings
     units : SubsetUnits
         What a genome's entries stand for.
-    judge : callable
+    judge : Judge
         Gives the Quality of subsets, one row of truth values by feature for each.
     n_train : float
         The mean number (weight) of the rows that the folds' trees learn from.
@@ -71,10 +84,10 @@ class SubsetSearch:
         self,
         settings: Settings,
         units: SubsetUnits,
-        judge: Callable[[np.ndarray], Quality],
+        judge: Judge,
         n_train: float,
         rng: np.random.Generator,
-        redeal: Callable[[int], Callable[[np.ndarray], Quality]] | None = None,
+        redeal: Callable[[int], Judge] | None = None,
         foresees: bool = False,
     ) -> None:
         self.settings = settings
@@ -87,7 +100,7 @@ class SubsetSearch:
         self._rng = rng
         self._seen: dict[bytes, tuple[float, float, int]] = {}  # mask: accuracy, nodes, how many deals judged it
         self._foresees = foresees
-        self._ahead: dict[bytes, tuple[float, float]] = {}  # mask: accuracy, nodes of subsets that no child has had yet
+        self._ahead: dict[bytes, tuple[_Batch, int]] = {}  # mask: where subsets are judged that no child has had yet
         self._n_forgotten = 0
         self.genomes = np.empty((0, settings.genome_size), dtype=np.int32)
         self.quality = np.empty((0, 4))  # fitness, A, S, F of each member
@@ -241,41 +254,59 @@ class SubsetSearch:
         masks = [self.units.mask(genome) for genome in genomes]
         keys = [mask.tobytes() for mask in masks]
         new = {key: mask for key, mask in zip(keys, masks, strict=True) if key not in self._seen}
-        if any(key not in self._ahead for key in new):
-            self._judge_with_next(new, len(genomes))
-        for key in new:
-            self._seen[key] = *self._ahead.pop(key), 1
+        try:
+            if not all(key in self._ahead and self._ahead[key][0].done for key in new):
+                self._begin_with_next(new, len(genomes))
+            for key in new:
+                batch, place = self._ahead[key]
+                self._seen[key] = *self._wait(batch)[place], 1
+        except BaseException:
+            self._ahead = {}  # what was broken off is begun anew
+            raise
         return [self._quality(genome, *self._seen[key][:2]) for genome, key in zip(genomes, keys, strict=True)]
 
-    def _judge_with_next(self, new: dict[bytes, np.ndarray], n_children: int) -> None:
-        """Judge subsets, and those with them that children after these will have if the population stays as it is.
+    def _begin_with_next(self, new: dict[bytes, np.ndarray], n_children: int) -> None:
+        """Begin to judge subsets, and those that children after these will have if the population stays as it is.
 
         A child that takes a member's place changes few of the next children, for most come from other parents: of
         those foreseen, nine in ten come. Each subset's quality is its own, so that to know it earlier changes nothing.
+        Two batches are under way, so that threads go on with the second while the children of the first are made. The
+        members of the first population depend on nothing, and are foreseen without fail.
         """
-        known = self._ahead
-        self._ahead = {key: known[key] for key in new if key in known}
-        wanted = {key: mask for key, mask in new.items() if key not in known}
-        if self._foresees and len(self.genomes) >= self.settings.population_size:
-            most = max(self._at_once, len(wanted))
+        wanted = {key: mask for key, mask in new.items() if key not in self._ahead}
+        ahead = {key: self._ahead[key] for key in new if key in self._ahead}
+        n_needed, most = len(wanted), max(self._at_once, len(wanted))
+        if self._foresees:
+            missing = self.settings.population_size - len(self.genomes)
+            room = most if any(not batch.done for batch, _ in self._ahead.values()) else 2 * most
             before = self._rng.bit_generator.state
             try:
-                for _ in range(min(FURTHEST * most, self._until_deal(self.done + n_children))):
-                    if len(wanted) >= most:
+                for ahead_of in range(min(FURTHEST * most, self._until_deal(self.done + n_children))):
+                    if len(wanted) >= room or 0 < missing <= n_children + ahead_of:  # its parents are not known yet
                         break
-                    mask = self.units.mask(self._child(grown=True))
+                    mask = self.units.mask(self._child(grown=missing <= 0))
                     key = mask.tobytes()
-                    if key in known:
-                        self._ahead[key] = known[key]
+                    if key in self._ahead:
+                        ahead[key] = self._ahead[key]
                     elif key not in self._seen:
                         wanted[key] = mask
             finally:
                 self._rng.bit_generator.state = before
-        begun = time.perf_counter()
-        found = self._judge(np.array(list(wanted.values())))
-        slow = time.perf_counter() - begun > AT_ONCE
-        self._at_once = max(1, self._at_once // 2) if slow else min(2 * self._at_once, MOST_AT_ONCE)
-        self._ahead.update(zip(wanted, zip(found.accuracy.tolist(), found.n_nodes.tolist(), strict=True), strict=True))
+        keys, self._ahead = list(wanted), ahead
+        for first in range(0, len(keys), most):
+            part = keys[first : first + most]
+            if n_needed or len(part) == most or self._until_deal(self.done + n_children) <= FURTHEST * most:
+                batch = _Batch(self._judge.begin(np.array([wanted[key] for key in part])))
+                self._ahead.update({key: (batch, place) for place, key in enumerate(part)})
+
+    def _wait(self, batch: _Batch) -> list[tuple[float, float]]:
+        """What became of a batch's subsets."""
+        if not batch.done:
+            begun = time.perf_counter()
+            batch.finish()
+            slow = time.perf_counter() - begun > AT_ONCE
+            self._at_once = max(1, self._at_once // 2) if slow else min(2 * self._at_once, MOST_AT_ONCE)
+        return batch.found
 
     def _until_deal(self, done: int) -> int:
         """How many evaluations are left after so many, before the folds are dealt anew."""

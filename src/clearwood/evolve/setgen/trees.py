@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from copy import copy
+from functools import partial
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -14,7 +17,7 @@ from clearwood.learn.id3 import ID3Classifier
 from clearwood.table import Table
 from clearwood.threads import each
 
-__all__ = ["Quality", "SubsetTrees"]
+__all__ = ["Judge", "Quality", "SubsetTrees"]
 
 
 class Quality(NamedTuple):
@@ -23,6 +26,14 @@ class Quality(NamedTuple):
     accuracy: np.ndarray
     """The paper's A."""
     n_nodes: np.ndarray
+
+
+class Judge(Protocol):
+    """Gives the quality of subsets, one row of truth values by feature for each; at once, or later."""
+
+    def __call__(self, masks: np.ndarray) -> Quality: ...
+
+    def begin(self, masks: np.ndarray) -> Callable[[], Quality]: ...
 
 
 class SubsetTrees:
@@ -47,13 +58,32 @@ class SubsetTrees:
         self._folds = folds
         self._learner = learner
         self._n_jobs = n_jobs
-        self._batch = batch_of(table, folds, learner)
+        self.batch = batch_of(table, folds, learner)
+
+    def at(self, learner: C45Classifier) -> SubsetTrees:
+        """The same for C4.5 with another pruning; it goes on with the nodes that were met."""
+        twin = copy(self)
+        twin._learner = learner
+        twin.batch = None if self.batch is None else self.batch.at(learner.pruning())
+        return twin
 
     def __call__(self, masks: np.ndarray) -> Quality:
         """The quality of subsets, one row of truth values for each."""
-        if self._batch is not None:
-            scores = self._batch.score(masks, self._n_jobs)
-            return Quality(scores.correct.mean(axis=1), scores.n_nodes.mean(axis=1))
+        return self.begin(masks)()
+
+    def begin(self, masks: np.ndarray) -> Callable[[], Quality]:
+        """Let threads begin with it, where they can; the function returned waits for the quality."""
+        if self.batch is None:
+            return partial(self._fit, masks)
+        scores = self.batch.begin(masks, self._n_jobs)
+
+        def finish() -> Quality:
+            found = scores()
+            return Quality(found.correct.mean(axis=1), found.n_nodes.mean(axis=1))
+
+        return finish
+
+    def _fit(self, masks: np.ndarray) -> Quality:
         parts = [(mask, fold) for mask in masks for fold in range(int(self._folds.max()) + 1)]
         found = np.array(each(lambda part: self._fold(*part), parts, self._n_jobs)).reshape(len(masks), -1, 2)
         return Quality(*found.mean(axis=1).T)

@@ -83,19 +83,21 @@ def set_folds(SubsetScores scores, Fold first):
 
 
 def score_folds(SubsetScores scores, Py_ssize_t link, bint alone):
-    """One thread's part of a call, which begins with a link of the chain; ``alone`` says that there is no other.
-
-    A thread that fails keeps the link in hand, so that nobody goes on with what it has left behind.
-    """
+    """One thread's part of a call, which begins with a link of the chain; ``alone`` says that there is no other."""
     cdef Fold first = scores.folds
     cdef Py_ssize_t s, stay = scores.subsets.shape[0] if alone else STAY
     if first is None:
         raise TypeError("scores must have folds; set_folds gives them.")
-    with nogil:
-        link = scores.hold(link, stay)
-        while link >= 0:
-            s = scores.take(link)
-            if s < scores.subsets.shape[0]:
-                first.visit(scores, link, s)
-            scores.let_go(link)
+    try:
+        with nogil:
             link = scores.hold(link, stay)
+            while link >= 0:
+                s = scores.take(link)
+                if s < scores.subsets.shape[0]:
+                    first.visit(scores, link, s)
+                scores.let_go(link)
+                link = scores.hold(link, stay)
+    except BaseException:
+        scores.fail()
+        scores.let_go(link)
+        raise

@@ -8,10 +8,14 @@ cdef class SubsetScores:
     cdef int32_t[:, :, ::1] sizes         # nodes, leaves, features tested; by subset and fold
     cdef const int32_t[::1] fold_of       # by link of the chain: the fold that it scores
     cdef object folds                     # the first link of the chain; None before it is set
-    cdef int64_t[:, ::1] held             # by link: whether a thread has it in hand; a cache line each
+    cdef const int32_t[::1] place_of      # by link: its place in held
+    cdef int64_t[:, ::1] held             # by place: the call that has it in hand, 0 if none; a cache line each
     cdef int64_t[:, ::1] taken            # by fold: how many subsets are scored or in hand; a cache line each
+    cdef int64_t call                     # the number of this call
+    cdef int64_t failed                   # a thread has failed: nothing more is taken
 
     cdef Py_ssize_t left(self, Py_ssize_t link) noexcept nogil
     cdef Py_ssize_t hold(self, Py_ssize_t link, Py_ssize_t stay) noexcept nogil
     cdef Py_ssize_t take(self, Py_ssize_t link) noexcept nogil
     cdef void let_go(self, Py_ssize_t link) noexcept nogil
+    cdef void fail(self) noexcept nogil
