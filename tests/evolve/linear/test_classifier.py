@@ -60,6 +60,7 @@ def many_threads(monkeypatch):
     """All threads that are asked for work, however many cores there are and however short a generation is."""
     monkeypatch.setattr(search_module, "cores", lambda: 64)
     monkeypatch.setattr(search_module, "WORTH_A_THREAD", 1e-9)
+    monkeypatch.setattr(search_module, "SLOWER", float("inf"))
 
 
 @pytest.mark.usefixtures("many_threads")

@@ -15,7 +15,7 @@ from clearwood.evolve.linear.stored_trees import STORED, stored_trees
 from clearwood.kernels.common.team import Team
 from clearwood.kernels.linear.population import Population
 from clearwood.stored_state import StoredState
-from clearwood.threads import Crew, cores, count_threads, each
+from clearwood.threads import Crew, cores, count_threads, each, if_worth
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -37,10 +37,14 @@ TESTS = ("linear", "univariate", "mixed")
 FIRST_TREES = ("logistic", "dipolar")
 COUNTED = ("mutations", "gains", "node_mutations", "node_gains")
 """Columns of the history: trees, then nodes; in the order of ``Population.tallied``."""
-WORTH_A_THREAD = 60e-6
+WORTH_A_THREAD = 75e-6
 """Seconds of a generation's work; with less for each thread, they would wait for each other longer than they work."""
-MEASURE_EVERY = 200
-"""One of so many generations is left to one thread, to see how long it takes; not where that is long."""
+ROWS_WORTH_THREADS = 1000
+"""Of fewer rows the first trees are made before threads have begun."""
+MEASURE_EVERY, MEASURED = 200, 2
+"""Of so many generations some are left to one thread, to see how long they take; not where that is long."""
+SLOWER = 1.0
+"""Several threads that take longer than so many times one thread, because others have the cores, stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +81,7 @@ class LinearSearch:
         self._crew = Crew(1)
         self._team: Team | None = None
         self._followers: list[Future[None]] = []
-        self._n_useful = 1
+        self._n_useful, self._alone = 1, 0.0  # threads, and the seconds that a generation takes one of them
         self._chunk = self.record_every if scaled.data.n_rows < 20_000 else 1
         self._begun = False
         self._counted, self.counted_in_all = np.zeros((2, len(COUNTED)), dtype=np.int64)
@@ -132,16 +136,30 @@ class LinearSearch:
         if self.done % self.record_every == 0:
             self._counted[:] = 0
         n = min(self._chunk, self.record_every - self.done % self.record_every)
-        if self._n_threads > 1 and self._n_useful < 4 * self._n_threads and self.done % MEASURE_EVERY == 0:
-            begun = time.perf_counter()
-            self._advance(1, None)
-            self._n_useful = int((time.perf_counter() - begun) / WORTH_A_THREAD)
-            n -= 1
-        n_threads = min(self._n_threads, self._n_useful)
-        if n_threads > 1 and n:
-            self._advance_together(n, n_threads)
+        if (
+            self._n_threads > 1
+            and self._alone < 4 * self._n_threads * WORTH_A_THREAD
+            and self.done % MEASURE_EVERY == 0
+        ):
+            n -= self._measure(min(n, MEASURED))
+        if n and self._n_useful > 1:
+            done, begun = self.done, time.perf_counter()
+            self._advance_together(n, self._n_useful)
+            if time.perf_counter() - begun > SLOWER * self._alone * (self.done - done):
+                self._n_useful = 1
         else:
             self._advance(n, None)
+
+    def _measure(self, n: int) -> int:
+        """See by some generations how long one takes a single thread, and so how many threads are of use."""
+        took = []
+        for _ in range(n):
+            begun = time.perf_counter()
+            self._advance(1, None)
+            took.append(time.perf_counter() - begun)
+        self._alone = min(took)
+        self._n_useful = min(self._n_threads, int(self._alone / WORTH_A_THREAD))
+        return n
 
     def _advance_together(self, n: int, n_threads: int) -> None:
         """Lead some generations; those who follow wait for the next ones, and leave when none come."""
@@ -197,15 +215,16 @@ class LinearSearch:
 
     def _begin(self) -> None:
         n_rows = self._data.n_rows
+        n_threads = if_worth(self._n_threads, n_rows, ROWS_WORTH_THREADS)
         sample = min(n_rows, max(FEWEST_FIRST, min(n_rows // 10, MOST_FIRST)))
         each(
             lambda place: self.population.grow(place, place + 1, sample),
             range(self.settings.population_size),
-            self._n_threads,
+            n_threads,
         )
         if self.settings.first_trees == "logistic" and self.settings.max_leaves > 1:
             most = min(self._plane_weights, int(n_rows / self.settings.objects_per_weight))
-            stumps = logistic_stumps(self._scaled, most, self.settings.min_leaf or 1.0, self._n_threads)
+            stumps = logistic_stumps(self._scaled, most, self.settings.min_leaf or 1.0, n_threads)
             for place, tests in enumerate(stumps[: self.settings.population_size // 2]):
                 self.population.set_tests(place, tests)
         self.population.begin()
