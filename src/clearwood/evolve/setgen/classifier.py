@@ -237,7 +237,7 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
             raise ValueError(f"SET-GEN needs at least 2 rows in 2 folds to cross-validate, got {table.n_rows} sample.")
         judge = SubsetTrees(table, folds, base, self.n_jobs)
         if self.confidence == "cv" and isinstance(base, C45Classifier):
-            how = base.growth(), base.pruning(), self.n_jobs, judge.batch
+            how = base.growth(), base.pruning(), judge.n_jobs, judge.batch
             base.set_params(confidence=choose_confidence(table, folds, *how))
             judge = judge.at(base)
         self.confidence_ = base.get_params().get("confidence")
@@ -260,7 +260,7 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
                 anew = folds_of(self.cv, table.y, np.random.default_rng([deals, number]))
                 return SubsetTrees(table, anew, base, self.n_jobs)
 
-        n_train, foresees = table.weights.sum() * (n_folds - 1) / n_folds, count_threads(self.n_jobs) > 1
+        n_train, foresees = table.weights.sum() * (n_folds - 1) / n_folds, count_threads(judge.n_jobs) > 1
         search = SubsetSearch(settings, units, judge, n_train, rng, redeal, foresees)
         self._run(search, table)
         return rare.spread(self._finish(search, base, table, labels))

@@ -15,9 +15,12 @@ from clearwood.learn.batch import Batch
 from clearwood.learn.c45 import C45Classifier
 from clearwood.learn.id3 import ID3Classifier
 from clearwood.table import Table
-from clearwood.threads import each
+from clearwood.threads import each, if_worth
 
 __all__ = ["Judge", "Quality", "SubsetTrees"]
+
+CELLS_WORTH_THREADS = 4000
+"""Trees of tables with fewer cells are grown before other threads have begun."""
 
 
 class Quality(NamedTuple):
@@ -57,8 +60,10 @@ class SubsetTrees:
         self._table = table
         self._folds = folds
         self._learner = learner
-        self._n_jobs = n_jobs
         self.batch = batch_of(table, folds, learner)
+        self.n_jobs = n_jobs
+        if self.batch is not None:
+            self.n_jobs = if_worth(n_jobs, table.n_rows * table.n_features, CELLS_WORTH_THREADS)
 
     def at(self, learner: C45Classifier) -> SubsetTrees:
         """The same for C4.5 with another pruning; it goes on with the nodes that were met."""
@@ -75,7 +80,7 @@ class SubsetTrees:
         """Let threads begin with it, where they can; the function returned waits for the quality."""
         if self.batch is None:
             return partial(self._fit, masks)
-        scores = self.batch.begin(masks, self._n_jobs)
+        scores = self.batch.begin(masks, self.n_jobs)
 
         def finish() -> Quality:
             found = scores()
@@ -85,7 +90,7 @@ class SubsetTrees:
 
     def _fit(self, masks: np.ndarray) -> Quality:
         parts = [(mask, fold) for mask in masks for fold in range(int(self._folds.max()) + 1)]
-        found = np.array(each(lambda part: self._fold(*part), parts, self._n_jobs)).reshape(len(masks), -1, 2)
+        found = np.array(each(lambda part: self._fold(*part), parts, self.n_jobs)).reshape(len(masks), -1, 2)
         return Quality(*found.mean(axis=1).T)
 
     def _fold(self, mask: np.ndarray, fold: int) -> tuple[float, int]:
