@@ -257,12 +257,11 @@ class SubsetSearch:
         try:
             if not all(key in self._ahead and self._ahead[key][0].done for key in new):
                 self._begin_with_next(new, len(genomes))
-            for key in new:
-                batch, place = self._ahead[key]
-                self._seen[key] = *self._wait(batch)[place], 1
+            found = {key: self._wait(batch)[place] for key, (batch, place) in self._ahead.items() if key in new}
         except BaseException:
             self._ahead = {}  # what was broken off is begun anew
             raise
+        self._seen.update({key: (*found[key], 1) for key in new})
         return [self._quality(genome, *self._seen[key][:2]) for genome, key in zip(genomes, keys, strict=True)]
 
     def _begin_with_next(self, new: dict[bytes, np.ndarray], n_children: int) -> None:
