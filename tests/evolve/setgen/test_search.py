@@ -91,7 +91,7 @@ def test_folds_are_dealt_anew_every_so_often_and_at_the_end():
 def test_a_search_that_foresees_children_ends_like_one_that_does_not(every, batch_size):
     """It judges in fewer, larger calls, and counts as seen only what a child has had."""
     ends, calls = [], []
-    for foresees in (False, True):
+    for foresees in (0, 10):
         judged = []
 
         def judge(masks, judged=judged):
@@ -119,7 +119,7 @@ def test_a_search_that_foresees_children_ends_like_one_that_does_not(every, batc
 def test_a_search_that_is_broken_off_while_it_foresees_draws_the_same_again(batch_size):
     found, _ = search(population_size=4)
     found.settings = replace(found.settings, batch_size=batch_size)
-    found._foresees, judge, calls = True, found._judge, []
+    found._foresees, judge, calls = 10, found._judge, []
 
     def breaks_off(masks):
         calls.append(len(masks))

@@ -260,7 +260,9 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
                 anew = folds_of(self.cv, table.y, np.random.default_rng([deals, number]))
                 return SubsetTrees(table, anew, base, self.n_jobs)
 
-        n_train, foresees = table.weights.sum() * (n_folds - 1) / n_folds, count_threads(judge.n_jobs) > 1
+        n_train, n_threads = table.weights.sum() * (n_folds - 1) / n_folds, count_threads(judge.n_jobs)
+        # no more than keep the threads busy: of those that lie further ahead, fewer come
+        foresees = 0 if n_threads == 1 else 2 + n_threads // 2
         search = SubsetSearch(settings, units, judge, n_train, rng, redeal, foresees)
         self._run(search, table)
         return rare.spread(self._finish(search, base, table, labels))

@@ -73,9 +73,9 @@ class SubsetSearch:
     rng : numpy.random.Generator
     redeal : callable or None
         Gives the judge of a deal by its number, from 1 on; needed with ``redeal_every``.
-    foresees : bool
-        Whether subsets that the next children will probably have are judged together with that of a child, for judges
-        that are faster so. The result is the same.
+    foresees : int
+        How many subsets, a child's and those that the next children will probably have, are judged together, for judges
+        that are faster so; 0 for none but the child's. The result is the same.
     """
 
     unit = "evaluations"
@@ -88,7 +88,7 @@ class SubsetSearch:
         n_train: float,
         rng: np.random.Generator,
         redeal: Callable[[int], Judge] | None = None,
-        foresees: bool = False,
+        foresees: int = 0,
     ) -> None:
         self.settings = settings
         self.units = units
@@ -274,9 +274,10 @@ class SubsetSearch:
         """
         wanted = {key: mask for key, mask in new.items() if key not in self._ahead}
         ahead = {key: self._ahead[key] for key in new if key in self._ahead}
-        n_needed, most = len(wanted), max(self._at_once, len(wanted))
+        missing = self.settings.population_size - len(self.genomes)
+        at_once = self._at_once if missing > 0 else min(self._at_once, self._foresees)
+        n_needed, most = len(wanted), max(at_once, len(wanted))
         if self._foresees:
-            missing = self.settings.population_size - len(self.genomes)
             room = most if any(not batch.done for batch, _ in self._ahead.values()) else 2 * most
             before = self._rng.bit_generator.state
             try:
