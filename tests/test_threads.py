@@ -134,6 +134,23 @@ def test_shared_work_is_done_when_the_caller_is():
         crew.share(lambda number: 1 // number)
 
 
+def test_a_crew_can_be_called_without_waiting_for_it():
+    gate, told = threading.Event(), []
+
+    def work(number):
+        assert gate.wait(30)
+        if number == 2:
+            raise ArithmeticError("no more")
+        return number
+
+    others = Crew(3).call(work, lambda: told.append("give up"))
+    gate.set()  # nobody is done before
+    assert others[0].result(30) == 1
+    with pytest.raises(ArithmeticError, match="no more"):
+        others[1].result(30)
+    assert told == ["give up"]
+
+
 def test_a_crew_of_one_needs_no_thread():
     assert Crew(1).run(lambda number: (number, threading.current_thread())) == [(0, threading.current_thread())]
 

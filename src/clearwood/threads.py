@@ -13,9 +13,20 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import Future, ThreadPoolExecutor
 
-__all__ = ["Crew", "allowed", "at_most", "cores", "count_threads", "each", "if_worth", "row_blocks", "within_cores"]
+__all__ = [
+    "Crew",
+    "Shared",
+    "allowed",
+    "at_most",
+    "cores",
+    "count_threads",
+    "each",
+    "if_worth",
+    "row_blocks",
+    "within_cores",
+]
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
@@ -182,6 +193,16 @@ def _in_turn(
             tell(done, len(parts))
 
 
+def _member(work: Callable[[int], Result], give_up: Callable[[], None], number: int) -> Result:
+    """The part of one of a crew."""
+    try:
+        with at_most(1):
+            return work(number)
+    except BaseException:
+        give_up()
+        raise
+
+
 class Crew:
     """Threads that wait from one piece of work to the next, so that short pieces do not pay for their beginning.
 
@@ -203,36 +224,28 @@ class Crew:
         error goes on, so that nobody waits for it.
         """
 
-        def member(number: int) -> Result:
-            try:
-                with at_most(1):
-                    return work(number)
-            except BaseException:
-                give_up()
-                raise
-
-        others = [self._threads().submit(member, number) for number in range(1, self.size)]
+        others = self.call(work, give_up)
         try:
-            first = member(0)
+            first = _member(work, give_up, 0)
         finally:
             for other in others:
                 other.exception()
         return [first, *(other.result() for other in others)]
+
+    def call(self, work: Callable[[int], Result], give_up: Callable[[], None] = lambda: None) -> list[Future[Result]]:
+        """The same without the thread that calls, which goes on at once: what will come of numbers from 1 on."""
+        return [self._threads().submit(_member, work, give_up, number) for number in range(1, self.size)]
 
     def share(self, work: Callable[[int], object]) -> None:
         """The same for work that is done when one comes back: a thread that has not woken by then need not begin.
 
         So more threads than cores are not asked to.
         """
-        others = [self._threads().submit(work, number) for number in range(1, min(self.size, cores()))]
-        try:
-            work(0)
-        finally:
-            begun = [other for other in others if not other.cancel()]
-            for other in begun:
-                other.exception()
-        for other in begun:
-            other.result()
+        self.begin(work).finish()
+
+    def begin(self, work: Callable[[int], object]) -> Shared:
+        """The same for work that is begun by the others alone; the caller joins in to finish it."""
+        return Shared(work, [self._threads().submit(work, n) for n in range(1, min(self.size, cores()))])
 
     def _threads(self) -> ThreadPoolExecutor:
         """The threads; a forked process has to start its own."""
@@ -241,6 +254,24 @@ class Crew:
 
             self._pool, self._owner = ThreadPoolExecutor(self.size - 1, thread_name_prefix="clearwood"), os.getpid()
         return self._pool
+
+
+class Shared:
+    """Work that threads have begun to share; see :meth:`Crew.share`."""
+
+    def __init__(self, work: Callable[[int], object], others: Sequence[Future[object]]) -> None:
+        self._work, self._others = work, others
+
+    def finish(self) -> None:
+        """Share the rest of it, and wait until it is done."""
+        try:
+            self._work(0)
+        finally:
+            begun = [other for other in self._others if not other.cancel()]
+            for other in begun:
+                other.exception()
+        for other in begun:
+            other.result()
 
 
 def row_blocks(n_rows: int, n_jobs: int | None = None, least: int = 1, each_thread: int = 1) -> Sequence[np.ndarray]:

@@ -11,6 +11,7 @@ from sklearn.base import clone
 from small_tables import random_small_table
 
 from clearwood import C45Classifier, CARTClassifier, Column, ID3Classifier, Table
+from clearwood import threads as threads_module
 from clearwood.learn import batch as batch_module
 from clearwood.learn.batch import Batch
 
@@ -128,6 +129,27 @@ def test_threads_change_no_score():
     alone = batch.score(subsets, n_jobs=1)
     for n_jobs in (2, 3, 8, -1, 2):
         assert same(alone, batch.score(subsets, n_jobs=n_jobs))
+
+
+def test_more_threads_than_folds_share_folds_and_change_no_score(monkeypatch):
+    batch, subsets = mixed_batch()
+    alone = batch.score(subsets)
+    assert len(batch._folds) == 5
+    monkeypatch.setattr(threads_module, "cores", lambda: 16)  # so many begin, whatever this machine has
+    for n_jobs, lanes in ((5, 1), (6, 2), (16, 4), (99, 4), (2, 4)):  # what was opened stays
+        for _ in range(20):
+            assert same(alone, batch.score(subsets, n_jobs=n_jobs))
+        assert [fold.number for fold in batch._folds] == [number for number in range(5) for _ in range(lanes)]
+    assert same([scores[:1] for scores in alone], mixed_batch()[0].score(subsets[:1], n_jobs=16))
+
+
+def test_another_pruning_goes_on_with_what_was_met():
+    batch, subsets = mixed_batch()
+    batch.score(subsets)
+    twin = batch.at(C45Classifier(confidence=0.01).pruning())
+    assert [fold.grower for fold in twin._folds] == [fold.grower for fold in batch._folds]
+    anew = Batch(*twin._made_from)
+    assert same(anew.score(subsets), twin.score(subsets, n_jobs=3))
 
 
 def test_one_subset_at_a_time_gives_the_same_scores():

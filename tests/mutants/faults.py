@@ -601,9 +601,16 @@ FAULTS = [
     _fault(
         "crossover does not turn the genome",
         "evolve/setgen/genome.py",
-        "turned = np.roll(secondary, rng.integers(len(secondary)))",
-        "turned = np.roll(secondary, rng.integers(1))",
+        "shift = -int(rng.integers(len(secondary)))",
+        "shift = -int(rng.integers(1))",
         "evolve/setgen/test_genome.py",
+    ),
+    _fault(
+        "a foreseen subset counts as seen",
+        "evolve/setgen/search.py",
+        "self._seen.update({key: (*found[key], 1) for key in new})",
+        "self._seen.update({key: (*self._wait(b)[place], 1) for key, (b, place) in self._ahead.items()})",
+        "evolve/setgen/test_search.py",
     ),
     _fault(
         "a checkpoint of other data is taken",

@@ -19,7 +19,12 @@ LEVELS = tuple(round(0.05 + 0.1 * i, 2) for i in range(10))
 
 
 def choose_confidence(
-    table: Table, folds: np.ndarray, growth: Growth, pruning: Pruning, n_jobs: int | None = None
+    table: Table,
+    folds: np.ndarray,
+    growth: Growth,
+    pruning: Pruning,
+    n_jobs: int | None = None,
+    batch: Batch | None = None,
 ) -> float:
     """The level whose trees are most accurate on the folds' test rows; of equals the one that prunes most.
 
@@ -35,11 +40,14 @@ def choose_confidence(
         How the trees are grown and pruned; the pruning's own confidence is not used.
     n_jobs : int or None
         Threads that share the folds.
+    batch : Batch or None
+        Grows the trees, where one was made of the same table, folds and growth.
     """
     levels = LEVELS if pruning.error_estimate == "c4.5" else tuple(level for level in LEVELS if level < 0.5)
     everything = np.ones((1, table.n_features), dtype=bool)
-    batch = Batch(table, folds, growth, pruning)  # trees are grown once, and recalled for the other levels
-    correct = [batch.at(pruning.at(level)).score(everything, n_jobs).correct.mean() for level in levels]
+    batch = batch or Batch(table, folds, growth, pruning)  # trees are grown once, and recalled for the other levels
+    begun = [batch.at(pruning.at(level)).begin(everything, n_jobs) for level in levels]
+    correct = [scores().correct.mean() for scores in begun]
     best = max(correct)
     return next(level for level, share in zip(levels, correct, strict=True) if share >= best - 1e-12)
 

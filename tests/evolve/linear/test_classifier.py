@@ -10,6 +10,7 @@ from sklearn.datasets import load_breast_cancer
 
 from clearwood import Column, LinearTreeClassifier, Table, Tree, artificial
 from clearwood.conditions import Kind
+from clearwood.evolve.linear import search as search_module
 from clearwood.evolve.linear.islands import IslandSearch
 from clearwood.evolve.linear.leaf_price import PRICES, LeafPriceSearch, priced
 from clearwood.evolve.linear.scaling import scale
@@ -54,14 +55,72 @@ def test_the_two_planes_of_the_notes_take_three_leaves():
     assert set(clf.tree_.kind) == {Kind.LEAF, Kind.LINEAR}
 
 
+@pytest.fixture
+def many_threads(monkeypatch):
+    """All threads that are asked for work, however many cores there are and however short a generation is."""
+    monkeypatch.setattr(search_module, "cores", lambda: 64)
+    monkeypatch.setattr(search_module, "WORTH_A_THREAD", 1e-9)
+    monkeypatch.setattr(search_module, "SLOWER", float("inf"))
+
+
+@pytest.mark.usefixtures("many_threads")
 @pytest.mark.parametrize("tests", ["linear", "mixed"])
 def test_the_number_of_threads_does_not_change_the_tree(tests):
     table = artificial.zebra1(noise=0.5, random_state=0)
     one = LinearTreeClassifier(**SHORT, tests=tests, n_jobs=1).fit(table)
-    for n_jobs in (2, 3, 50):
+    for n_jobs in (2, 3, 7, 50):
         other = LinearTreeClassifier(**SHORT, tests=tests, n_jobs=n_jobs).fit(table)
         assert other.tree_ == one.tree_
         assert other.history_ == one.history_
+
+
+def begun_search(n_jobs, **changes):
+    params = LinearTreeClassifier(**SHORT | changes).get_params()
+    settings = Settings(**{name: params[name] for name in Settings.__slots__} | {"min_leaf": 5.0})
+    search = LinearSearch(settings, scale(artificial.zebra1(noise=0.5, random_state=0)), 1, n_jobs)
+    search.advance()
+    return search
+
+
+@pytest.mark.usefixtures("many_threads")
+def test_threads_stay_from_one_step_to_the_next_and_leave_when_none_comes():
+    whole, search = begun_search(1), begun_search(3)
+    teams = []
+    for _ in range(8):
+        search.advance()
+        teams.append(search._team)
+    assert len(set(teams)) < 6  # one, unless the machine stood still for a while
+    assert len(search._followers) == 2
+    for follower in search._followers:
+        assert follower.result(30) is None  # nobody has told them to go
+    while not search.finished:  # others come
+        search.advance()
+    for follower in search._followers:
+        follower.result(30)
+    while not whole.finished:
+        whole.advance()
+    assert search.best_fitness == whole.best_fitness
+    assert search.row() == whole.row() and search.n_evaluated == whole.n_evaluated
+
+
+@pytest.mark.usefixtures("many_threads")
+def test_an_error_of_a_thread_that_follows_is_raised(monkeypatch):
+    search = begun_search(3)
+
+    def fails(population, team, number):
+        raise MemoryError("no room")
+
+    monkeypatch.setattr(search_module, "_follow", fails)
+    with pytest.raises(MemoryError, match="no room"):
+        search.advance()
+
+
+def test_short_generations_are_left_to_one_thread(monkeypatch):
+    monkeypatch.setattr(search_module, "WORTH_A_THREAD", 1e9)
+    search = begun_search(2)
+    while not search.finished:
+        search.advance()
+    assert search._followers == []
 
 
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path):

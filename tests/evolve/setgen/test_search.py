@@ -18,7 +18,7 @@ def search(population_size=3, accuracy_weight=0.75, evaluations=50):
         n_features = masks.sum(axis=1)
         return Quality(n_features / 4, 1.0 + 2.0 * n_features)
 
-    judged = []
+    judged, judge.begin = [], lambda masks: lambda: judge(masks)
     settings = Settings(population_size, evaluations, 4, 0.1, 0.1, accuracy_weight)
     found = SubsetSearch(settings, SubsetUnits.of(list("abcd")), judge, 20.0, np.random.default_rng(0))
     return found, judged
@@ -64,6 +64,7 @@ def redealt(evaluations=60, every=10, population_size=5):
             luck = np.random.default_rng(deal).random(4) * [0, 1, 1, 1]
             return Quality((2.0 * masks[:, 0] + masks @ luck) / 5, 1.0 + masks.sum(axis=1))
 
+        judge.begin = lambda masks: lambda: judge(masks)
         return judge
 
     settings = Settings(population_size, evaluations, 4, 0.1, 0.1, 0.75, redeal_every=every)
@@ -83,6 +84,62 @@ def test_folds_are_dealt_anew_every_so_often_and_at_the_end():
         deals = [judge_of(deal)(mask) for deal in range(5 - n, 5)]
         assert quality[1] == pytest.approx(np.mean([float(deal.accuracy[0]) for deal in deals]))
     assert set(found._seen) == {found.units.mask(genome).tobytes() for genome in found.genomes}
+
+
+@pytest.mark.parametrize("batch_size", [1, 4])
+@pytest.mark.parametrize("every", [None, 90])
+def test_a_search_that_foresees_children_ends_like_one_that_does_not(every, batch_size):
+    """It judges in fewer, larger calls, and counts as seen only what a child has had."""
+    ends, calls = [], []
+    for foresees in (0, 10):
+        judged = []
+
+        def judge(masks, judged=judged):
+            judged.append(len(masks))
+            worth = np.random.default_rng(1).integers(100, size=40)  # whole, so that sums are exact
+            return Quality(masks @ worth / worth.sum(), 1.0 + masks[:, ::3].sum(axis=1))
+
+        judge.begin = lambda masks, judge=judge: lambda: judge(masks)
+        settings = Settings(60, 400, 30, 0.1, 0.1, 0.75, batch_size, redeal_every=every)
+        units = SubsetUnits.of([str(i) for i in range(40)])
+        found = SubsetSearch(settings, units, judge, 50.0, np.random.default_rng(3), lambda deal: judge, foresees)
+        while not found.finished:
+            found.advance()
+        ends.append(found.state())
+        calls.append(judged)
+    for name, array in ends[0].items():
+        assert np.array_equal(array, ends[1][name]), name
+    assert sum(calls[0]) <= sum(calls[1]) < 1.5 * sum(calls[0])
+    assert max(calls[1][:-1]) <= 60  # the members, when folds are dealt anew
+    if batch_size == 1:
+        assert len(calls[1]) < len(calls[0]) / 3
+
+
+@pytest.mark.parametrize("batch_size", [1, 5])
+def test_a_search_that_is_broken_off_while_it_foresees_draws_the_same_again(batch_size):
+    found, _ = search(population_size=4)
+    found.settings = replace(found.settings, batch_size=batch_size)
+    found._foresees, judge, calls = 10, found._judge, []
+
+    def breaks_off(masks):
+        calls.append(len(masks))
+        if len(calls) % 2:
+            raise KeyboardInterrupt
+        return judge(masks)
+
+    breaks_off.begin = lambda masks: lambda: breaks_off(masks)
+    found._judge = breaks_off
+    while not found.finished:
+        try:
+            found.advance()
+        except KeyboardInterrupt:
+            search(population_size=4)[0].restore(found.state())  # the step has left no trace
+    whole, _ = search(population_size=4)
+    whole.settings = found.settings
+    while not whole.finished:
+        whole.advance()
+    assert len(calls) > 2
+    assert np.array_equal(found.genomes, whole.genomes) and np.array_equal(found.quality, whole.quality)
 
 
 def test_a_search_with_new_deals_resumes_as_if_unbroken():

@@ -28,9 +28,9 @@ from clearwood.kernels.pareto.gene import GENE
 from clearwood.kernels.pareto.individuals import Individuals
 from clearwood.kernels.routing.routes import most_probable
 from clearwood.kernels.routing.weakest_links import price_links
-from clearwood.kernels.subsets.fold import Fold, score_folds
+from clearwood.kernels.subsets.fold import Fold, score_folds, set_folds
 from clearwood.kernels.subsets.recalling_grower import RecallingGrower
-from clearwood.kernels.subsets.subset_scores import SubsetScores
+from clearwood.kernels.subsets.subset_scores import SubsetScores, free_places
 from clearwood.learn.ism import ISMClassifier
 from clearwood.table import Column, Table
 
@@ -124,10 +124,16 @@ def fold(rows, number=0, following=None, weight=1.0):
     return Fold(grower, None, number, ints(*rows), weight, following)
 
 
-def scores(n_features=2, n_folds=1):
+def scores(n_features=2, fold_of=(0,)):
+    n_folds = max(fold_of) + 1
     sizes = np.zeros((3, 1, n_folds), dtype=np.int32)
-    flags = np.zeros(n_folds, dtype=np.uint8)
-    return SubsetScores(np.ones((1, n_features), dtype=np.uint8), np.zeros((1, n_folds)), sizes, flags)
+    subsets, places = np.ones((1, n_features), dtype=np.uint8), ints(*range(len(fold_of)))
+    return SubsetScores(subsets, np.zeros((1, n_folds)), sizes, ints(*fold_of), places, free_places(len(fold_of)))
+
+
+def bad_scores(correct=(2, 2), sizes=(3, 2, 2), fold_of=(0, 1), place_of=(0, 1)):
+    subsets, sizes = np.zeros((2, 3), dtype=np.uint8), np.zeros(sizes, dtype=np.int32)
+    return SubsetScores(subsets, np.zeros(correct), sizes, ints(*fold_of), ints(*place_of), free_places(2))
 
 
 def soft(**changes):
@@ -202,17 +208,17 @@ DISAGREEING = {
     "ObliqueFinder, rows": lambda: ObliqueFinder(np.zeros((1, 2)), ints(0, 1), np.ones(2), 2, 0, 1, 1).split(
         ints(0, 5), True, 0, 0
     ),
-    "SubsetScores": lambda: SubsetScores(
-        np.zeros((2, 3), dtype=np.uint8), np.zeros((1, 2)), np.zeros((3, 2, 2), dtype=np.int32), np.zeros(2, np.uint8)
-    ),
-    "SubsetScores, folds": lambda: SubsetScores(
-        np.zeros((2, 3), dtype=np.uint8), np.zeros((2, 2)), np.zeros((3, 2, 1), dtype=np.int32), np.zeros(2, np.uint8)
-    ),
+    "SubsetScores": lambda: bad_scores(correct=(1, 2)),
+    "SubsetScores, folds": lambda: bad_scores(sizes=(3, 2, 1)),
+    "SubsetScores, links": lambda: bad_scores(fold_of=(0, 2)),
+    "SubsetScores, places": lambda: bad_scores(place_of=(0, 2)),
+    "SubsetScores, places of links": lambda: bad_scores(place_of=(0,)),
     "Fold, rows": lambda: fold([0, 200]),
     "Fold, nothing to test": lambda: fold([0], weight=0.0),
-    "Fold, order": lambda: fold([0], 1, following=fold([1], 1)),
-    "score_folds, features": lambda: score_folds(*[fold([0])] * 2, scores(n_features=1)),
-    "score_folds, folds": lambda: score_folds(*[fold([0], 4)] * 2, scores()),
+    "Fold, order": lambda: fold([0], 2, following=fold([1], 1)),
+    "set_folds, features": lambda: set_folds(scores(n_features=1), fold([0])),
+    "set_folds, number": lambda: set_folds(scores(), fold([0], 4)),
+    "set_folds, links": lambda: set_folds(scores(fold_of=(0, 0)), fold([0])),
     "grow_together": lambda: grow_together(
         Grower(clearwood.learn.training.training_set(small_table()), C45Classifier().growth().rules()), ints(0, 2), 1
     ),
@@ -341,4 +347,11 @@ def test_what_agrees_passes():
     check_starts("first", ints(0, 2, 2), 2, 2)
     for call in (bit_table, forest, ism_grower, training_set, forest_grower, search_tree, leaves_of, vote):
         call()
-    score_folds(*[fold([0, 1])] * 2, scores())
+    found = scores(fold_of=(0, 0))
+    set_folds(found, fold([0, 1], following=fold([0, 1])))
+    score_folds(found, 0, False)
+
+
+def test_scores_without_folds_are_refused():
+    with pytest.raises(TypeError, match="set_folds gives them"):
+        score_folds(scores(), 0, True)

@@ -27,6 +27,37 @@ def test_nobody_waits_for_a_member_that_fails():
         Crew(3).run(work, team.break_up)
 
 
+def follow(team, done):
+    """A member that goes through parts of one unit until the team is broken up."""
+    while team.count_together(1, 1, done):
+        pass
+
+
+def test_a_leader_may_go_and_come_back():
+    team, done = Team(3), np.zeros(1, dtype=np.int64)
+    others = Crew(3).call(lambda _: follow(team, done), team.break_up)
+    for part in range(1, 51):
+        assert team.count_together(1, 1, done)
+        team.go()
+        assert done.tolist() == [part]
+        assert team.come()
+    team.break_up()
+    for other in others:
+        other.result(30)
+    team.go()
+    assert not team.come()  # there is nobody to lead
+
+
+def test_those_who_wait_long_for_a_leader_leave():
+    team, done = Team(3), np.zeros(1, dtype=np.int64)
+    others = Crew(3).call(lambda _: follow(team, done), team.break_up)
+    assert team.count_together(1, 1, done)
+    team.go()
+    for other in others:
+        other.result(30)
+    assert not team.come()
+
+
 def test_a_team_has_members():
     with pytest.raises(ValueError, match="size must be at least 1, got 0"):
         Team(0)

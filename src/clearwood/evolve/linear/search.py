@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,7 +15,10 @@ from clearwood.evolve.linear.stored_trees import STORED, stored_trees
 from clearwood.kernels.common.team import Team
 from clearwood.kernels.linear.population import Population
 from clearwood.stored_state import StoredState
-from clearwood.threads import Crew, count_threads, each
+from clearwood.threads import Crew, cores, count_threads, each, if_worth
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 __all__ = ["LinearSearch", "Settings"]
 
@@ -30,13 +35,16 @@ FEWEST_FIRST, MOST_FIRST = 50, 500
 """The rows from which a first tree is grown: a tenth of all, within these bounds."""
 TESTS = ("linear", "univariate", "mixed")
 FIRST_TREES = ("logistic", "dipolar")
-COUNTED = {
-    "mutations": "n_mutated",
-    "gains": "n_gained",
-    "node_mutations": "n_mutated_nodes",
-    "node_gains": "n_gained_nodes",
-}
-"""Columns of the history, and what the population calls them: trees, then nodes."""
+COUNTED = ("mutations", "gains", "node_mutations", "node_gains")
+"""Columns of the history: trees, then nodes; in the order of ``Population.tallied``."""
+WORTH_A_THREAD = 75e-6
+"""Seconds of a generation's work; with less for each thread, they would wait for each other longer than they work."""
+ROWS_WORTH_THREADS = 1000
+"""Of fewer rows the first trees are made before threads have begun."""
+MEASURE_EVERY, MEASURED = 200, 2
+"""Of so many generations some are left to one thread, to see how long they take; not where that is long."""
+SLOWER = 1.0
+"""Several threads that take longer than so many times one thread, because others have the cores, stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +76,12 @@ class LinearSearch:
     def __init__(self, settings: Settings, scaled: Scaled, seed: int, n_jobs: int | None = None) -> None:
         self.settings = settings
         self._data, self._scaled = scaled.data, scaled
-        self._n_threads = count_threads(n_jobs, settings.population_size // 2)
-        self._crew = Crew(self._n_threads)
+        # more than there are cores would only wait for each other, several times in each generation
+        self._n_threads = count_threads(n_jobs, min(settings.population_size // 2, cores()))
+        self._crew = Crew(1)
+        self._team: Team | None = None
+        self._followers: list[Future[None]] = []
+        self._n_useful, self._alone = 1, 0.0  # threads, and the seconds that a generation takes one of them
         self._chunk = self.record_every if scaled.data.n_rows < 20_000 else 1
         self._begun = False
         self._counted, self.counted_in_all = np.zeros((2, len(COUNTED)), dtype=np.int64)
@@ -123,33 +135,67 @@ class LinearSearch:
             return
         if self.done % self.record_every == 0:
             self._counted[:] = 0
-        if self._n_threads == 1:
-            self._generations(self._alone)
-            return
-        team, population = Team(self._n_threads), self.population
+        n = min(self._chunk, self.record_every - self.done % self.record_every)
+        if (
+            self._n_threads > 1
+            and self._alone < 4 * self._n_threads * WORTH_A_THREAD
+            and self.done % MEASURE_EVERY == 0
+        ):
+            n -= self._measure(min(n, MEASURED))
+        if n and self._n_useful > 1:
+            done, begun = self.done, time.perf_counter()
+            self._advance_together(n, self._n_useful)
+            if time.perf_counter() - begun > SLOWER * self._alone * (self.done - done):
+                self._n_useful = 1
+        else:
+            self._advance(n, None)
 
-        def member(number: int) -> None:
-            if number:
-                population.follow(team)
-                return
-            self._generations(lambda: population.lead(team))
-            population.dismiss(team)
+    def _measure(self, n: int) -> int:
+        """See by some generations how long one takes a single thread, and so how many threads are of use."""
+        took = []
+        for _ in range(n):
+            begun = time.perf_counter()
+            self._advance(1, None)
+            took.append(time.perf_counter() - begun)
+        self._alone = min(took)
+        self._n_useful = min(self._n_threads, int(self._alone / WORTH_A_THREAD))
+        return n
 
-        self._crew.run(member, team.break_up)
+    def _advance_together(self, n: int, n_threads: int) -> None:
+        """Lead some generations; those who follow wait for the next ones, and leave when none come."""
+        if self._crew.size != n_threads or self._team is None or not self._team.come():
+            self._dismiss()
+            self._crew = Crew(n_threads)
+            self._team = Team(n_threads)
+            self._followers = self._crew.call(partial(_follow, self.population, self._team), self._team.break_up)
+        try:
+            whole = self._advance(n, self._team)
+        except BaseException:
+            self._dismiss()
+            raise
+        self._team.go()
+        if not whole:  # one of them has failed
+            self._dismiss()
+            for follower in self._followers:
+                follower.result()
+        if self.finished:
+            self._dismiss()
 
-    def _generations(self, generation: Callable[[], object]) -> None:
-        """Some generations, one after the other."""
-        population = self.population
-        for _ in range(self._chunk):
-            if self.finished:
-                break
-            if self._waited_enough:
-                population.refine(REFINING_PRESSURE)
-            generation()
-            counted = [getattr(population, name) for name in COUNTED.values()]
-            self._counted += counted
-            self.counted_in_all += counted
-            self.n_evaluated += population.n_evaluated
+    def _dismiss(self) -> None:
+        if self._team is not None:
+            self._team.break_up()
+            self._team = None
+
+    def _advance(self, n: int, team: Team | None) -> bool:
+        """At most n generations."""
+        population, before = self.population, self.population.tallied()
+        n = min(n, self.total - self.done)
+        whole = population.advance(n, self.settings.patience, REFINING_PRESSURE, team)
+        *counted, evaluated = population.tallied() - before
+        self._counted += counted
+        self.counted_in_all += counted
+        self.n_evaluated += int(evaluated)
+        return bool(whole)
 
     @property
     def best_tests(self) -> dict[str, np.ndarray]:
@@ -167,24 +213,18 @@ class LinearSearch:
             worst = int(np.argmin([tree.fitness for tree in self.population.trees]))
             self.population.set_tests(worst, tests)
 
-    def _alone(self) -> None:
-        population, size = self.population, self.settings.population_size
-        population.select()
-        population.copy_parents(0, size)
-        population.vary(0, (size + 1) // 2)
-        population.keep_best()
-
     def _begin(self) -> None:
         n_rows = self._data.n_rows
+        n_threads = if_worth(self._n_threads, n_rows, ROWS_WORTH_THREADS)
         sample = min(n_rows, max(FEWEST_FIRST, min(n_rows // 10, MOST_FIRST)))
         each(
             lambda place: self.population.grow(place, place + 1, sample),
             range(self.settings.population_size),
-            self._n_threads,
+            n_threads,
         )
         if self.settings.first_trees == "logistic" and self.settings.max_leaves > 1:
             most = min(self._plane_weights, int(n_rows / self.settings.objects_per_weight))
-            stumps = logistic_stumps(self._scaled, most, self.settings.min_leaf or 1.0, self._n_threads)
+            stumps = logistic_stumps(self._scaled, most, self.settings.min_leaf or 1.0, n_threads)
             for place, tests in enumerate(stumps[: self.settings.population_size // 2]):
                 self.population.set_tests(place, tests)
         self.population.begin()
@@ -237,3 +277,7 @@ class LinearSearch:
         self.population.generation, self.population.last_gain = done, gain
         self.n_evaluated, self._counted[:] = evaluated, counted
         self._begun = True
+
+
+def _follow(population: Population, team: Team, number: int) -> None:
+    population.follow(team)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.linear_model import LogisticRegression
+from scipy.optimize import minimize
 from threadpoolctl import threadpool_limits
 
 from clearwood.conditions import Kind
 from clearwood.evolve.linear.scaling import Scaled
 from clearwood.evolve.linear.stored_trees import WEIGHT_GRAIN
+from clearwood.kernels.linear.best_cut import best_cut
+from clearwood.kernels.linear.logistic_loss import LogisticLoss
 from clearwood.threads import each
 
 __all__ = ["logistic_stumps"]
@@ -22,7 +21,8 @@ MOST_ROWS = 20_000
 """A regression needs no more rows than these; they are taken at equal distances."""
 STRENGTHS = (1.0, 1000.0)
 """A plane that is held back generalises; one that is not finds a border without errors where there is one."""
-ROUNDS = 300
+SEARCH = {"maxiter": 300, "maxls": 50, "gtol": 1e-4, "ftol": 64 * np.finfo(float).eps}
+"""When a regression ends: a plane that is nearly the best will do to start from."""
 
 
 Stump = dict[str, np.ndarray]
@@ -59,20 +59,20 @@ def logistic_stumps(scaled: Scaled, most_weights: int, min_leaf: float, n_jobs: 
         return found
 
     chains = [(code, strength) for code in classes[:MOST_CLASSES] for strength in STRENGTHS]
-    # more threads within a regression would only wait for each other, as small as these are
-    with threadpool_limits(1), warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # a plane that is nearly the best will do to start from
+    # more threads within the optimiser's small products would only wait for each other
+    with threadpool_limits(1):
         return [stump for stumps in each(stumps_of, chains, n_jobs) for stump in stumps]
 
 
 def _fitted(x: np.ndarray, inside: np.ndarray, weights: np.ndarray, strength: float) -> np.ndarray:
     if inside.all() or not inside.any():
         return np.zeros(len(x))
-    fitted = LogisticRegression(C=strength, max_iter=ROUNDS).fit(
-        x.T.astype(np.float64), inside, sample_weight=weights / weights.mean()
+    # scikit-learn's LogisticRegression does the same; but it holds Python's lock, and threads gain nothing by it
+    loss = LogisticLoss(
+        np.ascontiguousarray(x), inside.view(np.uint8), weights / weights.mean(), 1 / (strength * x.shape[1])
     )
-    found: np.ndarray = fitted.coef_[0]
-    return found
+    found: np.ndarray = minimize(loss, np.zeros(len(x) + 1), jac=True, method="L-BFGS-B", options=SEARCH).x
+    return found[:-1]
 
 
 def _stump(scaled: Scaled, x: np.ndarray, weights: np.ndarray, min_leaf: float) -> Stump:
@@ -81,26 +81,12 @@ def _stump(scaled: Scaled, x: np.ndarray, weights: np.ndarray, min_leaf: float) 
         "kind": np.array([Kind.LINEAR, Kind.LEAF, Kind.LEAF], dtype=np.int32),
         "left": np.array([1, -1, -1], dtype=np.int32),
         "right": np.array([2, -1, -1], dtype=np.int32),
-        "threshold": np.array([_best_cut(weights @ x, scaled.y, scaled.weights, min_leaf), 0.0, 0.0]),
+        "threshold": np.array(
+            [best_cut(weights @ x, scaled.y, scaled.weights, scaled.data.n_classes, min_leaf), 0.0, 0.0]
+        ),
         "feature": np.zeros(3, dtype=np.int32),
         "weights": np.zeros((3, len(x))),
         "in_set": np.zeros((3, scaled.data.most_values), dtype=np.uint8),
     }
     tests["weights"][0] = weights
     return tests
-
-
-def _best_cut(sums: np.ndarray, y: np.ndarray, weights: np.ndarray, min_leaf: float) -> float:
-    """Half-way between the neighbouring sums that part the rows with the fewest errors; of equals the widest gap."""
-    order = np.argsort(sums, kind="stable")
-    ordered = sums[order]
-    below = np.cumsum(np.eye(int(y.max()) + 1)[y[order]] * weights[order, None], axis=0)
-    n_below = np.arange(1, len(sums))
-    enough = (n_below >= min_leaf) & (len(sums) - n_below >= min_leaf)
-    gaps = np.flatnonzero((ordered[:-1] < ordered[1:]) & enough)
-    if not len(gaps):
-        return float(ordered[0])
-    right = below[gaps].max(axis=1) + (below[-1] - below[gaps]).max(axis=1)
-    wide = ordered[gaps + 1] - ordered[gaps]
-    at = gaps[np.lexsort((-wide, -right))[0]]
-    return float(ordered[at] + (ordered[at + 1] - ordered[at]) / 2)

@@ -23,6 +23,7 @@ from clearwood.learn.randomness import generator
 from clearwood.learn.rare_values import RareValues
 from clearwood.learn.registry import LEARNERS, make_learner
 from clearwood.table import Table
+from clearwood.threads import count_threads
 from clearwood.tree import Tree
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
         Features that come and go together, such as the columns of one measurement.
     batch_size : int
         How many children are made from the same population and judged together. 1 is the paper's loop; more is another
-        search, which keeps more threads busy.
+        search.
     redeal_every : int or None
         None deals the folds once, as in the paper; the best of thousands of subsets then looks better than it is, most
         of all where rows are few and classes many. A number deals them anew after so many evaluations, and once more at
@@ -127,7 +128,8 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
     random_state : int, generator or None
         Where all randomness starts.
     n_jobs : int or None
-        Threads that share the folds; the result is the same for any number.
+        Threads that share the folds, and the subsets of children that are foreseen; the result is the same for any
+        number.
     checkpoint : path or None
         A file that keeps the state of the search. A run that finds it there goes on from it.
     progress : callable, bool or None
@@ -233,8 +235,11 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
         n_folds = int(folds.max()) + 1
         if n_folds < 2:
             raise ValueError(f"SET-GEN needs at least 2 rows in 2 folds to cross-validate, got {table.n_rows} sample.")
+        judge = SubsetTrees(table, folds, base, self.n_jobs)
         if self.confidence == "cv" and isinstance(base, C45Classifier):
-            base.set_params(confidence=choose_confidence(table, folds, base.growth(), base.pruning(), self.n_jobs))
+            how = base.growth(), base.pruning(), judge.n_jobs, judge.batch
+            base.set_params(confidence=choose_confidence(table, folds, *how))
+            judge = judge.at(base)
         self.confidence_ = base.get_params().get("confidence")
         settings = Settings(
             self.population_size,
@@ -255,8 +260,10 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
                 anew = folds_of(self.cv, table.y, np.random.default_rng([deals, number]))
                 return SubsetTrees(table, anew, base, self.n_jobs)
 
-        judge = SubsetTrees(table, folds, base, self.n_jobs)
-        search = SubsetSearch(settings, units, judge, table.weights.sum() * (n_folds - 1) / n_folds, rng, redeal)
+        n_train, n_threads = table.weights.sum() * (n_folds - 1) / n_folds, count_threads(judge.n_jobs)
+        # no more than keep the threads busy: of those that lie further ahead, fewer come
+        foresees = 0 if n_threads == 1 else 2 + n_threads // 2
+        search = SubsetSearch(settings, units, judge, n_train, rng, redeal, foresees)
         self._run(search, table)
         return rare.spread(self._finish(search, base, table, labels))
 

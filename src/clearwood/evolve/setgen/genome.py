@@ -36,7 +36,8 @@ def cross(primary: np.ndarray, secondary: np.ndarray, rate: float, rng: np.rando
     >>> cross(np.array([0, 1, 2]), np.array([7, 7, 7]), 0.0, np.random.default_rng(0)).tolist()
     [0, 1, 2]
     """
-    turned = np.roll(secondary, rng.integers(len(secondary)))
+    shift = -int(rng.integers(len(secondary)))
+    turned = np.concatenate((secondary[shift:], secondary[:shift])) if shift else secondary
     return np.where(rng.random(len(primary)) < rate, turned, primary).astype(np.int32)
 
 
@@ -46,7 +47,7 @@ def delete_feature(parent: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     >>> sorted(delete_feature(np.array([4, -1, 4, 2]), np.random.default_rng(0)).tolist())
     [-1, -1, -1, 2]
     """
-    present = np.unique(parent[parent != EMPTY])
-    if not len(present):
+    present = sorted({*parent.tolist()} - {EMPTY})
+    if not present:
         return parent.copy()
-    return np.where(parent == rng.choice(present), EMPTY, parent).astype(np.int32)
+    return np.where(parent == present[int(rng.integers(len(present)))], EMPTY, parent).astype(np.int32)

@@ -10,14 +10,15 @@ import numpy as np
 
 from clearwood.checkpoint import pack_generator, unpack_generator
 from clearwood.evolve.setgen.genome import cross, delete_feature, mutate, random_genome
-from clearwood.evolve.setgen.trees import Quality
+from clearwood.evolve.setgen.trees import Judge, Quality
 from clearwood.evolve.setgen.units import SubsetUnits
 from clearwood.stored_state import StoredState
 
 __all__ = ["Settings", "SubsetSearch"]
 
-FIRST_AT_ONCE = 10  # members of the first population depend on nothing, so they are evaluated together
+MOST_AT_ONCE = 10  # subsets that are judged together: members of the first population, or a child and those foreseen
 AT_ONCE = 0.5  # seconds that this should take, so that Ctrl-C is soon heard; how many are taken changes nothing
+FURTHEST = 2  # times as many children are foreseen as are judged together; later ones are less often foreseen rightly
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,19 @@ class Settings:
     batch_size: int = 1
     operator_shares: tuple[float, ...] = (1 / 3, 1 / 3, 1 / 3)
     redeal_every: int | None = None
+
+
+class _Batch:
+    """Subsets that are judged together: accuracy and nodes of each, when it is done."""
+
+    def __init__(self, wait: Callable[[], Quality]) -> None:
+        self._wait = wait
+        self.done = False
+        self.found: list[tuple[float, float]] = []
+
+    def finish(self) -> None:
+        quality = self._wait()
+        self.found, self.done = list(zip(quality.accuracy.tolist(), quality.n_nodes.tolist(), strict=True)), True
 
 
 class SubsetSearch:
@@ -52,13 +66,16 @@ class SubsetSearch:
     settings : Settings
     units : SubsetUnits
         What a genome's entries stand for.
-    judge : callable
+    judge : Judge
         Gives the Quality of subsets, one row of truth values by feature for each.
     n_train : float
         The mean number (weight) of the rows that the folds' trees learn from.
     rng : numpy.random.Generator
     redeal : callable or None
         Gives the judge of a deal by its number, from 1 on; needed with ``redeal_every``.
+    foresees : int
+        How many subsets, a child's and those that the next children will probably have, are judged together, for judges
+        that are faster so; 0 for none but the child's. The result is the same.
     """
 
     unit = "evaluations"
@@ -67,10 +84,11 @@ class SubsetSearch:
         self,
         settings: Settings,
         units: SubsetUnits,
-        judge: Callable[[np.ndarray], Quality],
+        judge: Judge,
         n_train: float,
         rng: np.random.Generator,
-        redeal: Callable[[int], Callable[[np.ndarray], Quality]] | None = None,
+        redeal: Callable[[int], Judge] | None = None,
+        foresees: int = 0,
     ) -> None:
         self.settings = settings
         self.units = units
@@ -81,6 +99,8 @@ class SubsetSearch:
         self._n_train = n_train
         self._rng = rng
         self._seen: dict[bytes, tuple[float, float, int]] = {}  # mask: accuracy, nodes, how many deals judged it
+        self._foresees = foresees
+        self._ahead: dict[bytes, tuple[_Batch, int]] = {}  # mask: where subsets are judged that no child has had yet
         self._n_forgotten = 0
         self.genomes = np.empty((0, settings.genome_size), dtype=np.int32)
         self.quality = np.empty((0, 4))  # fitness, A, S, F of each member
@@ -126,7 +146,7 @@ class SubsetSearch:
             n = min(n, self.settings.redeal_every - self.done % self.settings.redeal_every)
         if missing > 0:  # a line of the history comes after the same evaluation, however fast they are
             n = min(n, self.record_every - self.done % self.record_every)
-        before, begun = self._rng.bit_generator.state, time.perf_counter()
+        before = self._rng.bit_generator.state
         try:
             genomes = [self._child(grown=missing <= 0) for _ in range(n)]
             quality = self._evaluate(genomes)
@@ -136,8 +156,6 @@ class SubsetSearch:
         for genome, found in zip(genomes, quality, strict=True):
             self._offer(genome, found)
         self.done += n
-        slow = time.perf_counter() - begun > AT_ONCE
-        self._at_once = max(1, self._at_once // 2) if slow else min(2 * self._at_once, FIRST_AT_ONCE)
 
     def row(self) -> dict[str, float]:
         fitness, accuracy, size, share = self.quality[self.best]
@@ -226,21 +244,74 @@ class SubsetSearch:
 
     def _parent(self) -> int:
         """A member drawn in proportion to its fitness; every one as likely if none has any."""
-        wheel = np.cumsum(np.maximum(self.quality[:, 0], 0.0))
+        wheel = np.maximum(self.quality[:, 0], 0.0).cumsum()
         if not wheel[-1] > 0:
             return int(self._rng.integers(len(wheel)))
-        return min(int(np.searchsorted(wheel, self._rng.random() * wheel[-1], side="right")), len(wheel) - 1)
+        return min(int(wheel.searchsorted(self._rng.random() * wheel[-1], side="right")), len(wheel) - 1)
 
     def _evaluate(self, genomes: list[np.ndarray]) -> list[np.ndarray]:
         """Fitness, A, S and F of each genome."""
         masks = [self.units.mask(genome) for genome in genomes]
         keys = [mask.tobytes() for mask in masks]
         new = {key: mask for key, mask in zip(keys, masks, strict=True) if key not in self._seen}
-        if new:
-            found = self._judge(np.array(list(new.values())))
-            for key, accuracy, nodes in zip(new, found.accuracy.tolist(), found.n_nodes.tolist(), strict=True):
-                self._seen[key] = accuracy, nodes, 1
+        try:
+            if not all(key in self._ahead and self._ahead[key][0].done for key in new):
+                self._begin_with_next(new, len(genomes))
+            found = {key: self._wait(batch)[place] for key, (batch, place) in self._ahead.items() if key in new}
+        except BaseException:
+            self._ahead = {}  # what was broken off is begun anew
+            raise
+        self._seen.update({key: (*found[key], 1) for key in new})
         return [self._quality(genome, *self._seen[key][:2]) for genome, key in zip(genomes, keys, strict=True)]
+
+    def _begin_with_next(self, new: dict[bytes, np.ndarray], n_children: int) -> None:
+        """Begin to judge subsets, and those that children after these will have if the population stays as it is.
+
+        A child that takes a member's place changes few of the next children, for most come from other parents: of
+        those foreseen, nine in ten come. Each subset's quality is its own, so that to know it earlier changes nothing.
+        Two batches are under way, so that threads go on with the second while the children of the first are made. The
+        members of the first population depend on nothing, and are foreseen without fail.
+        """
+        wanted = {key: mask for key, mask in new.items() if key not in self._ahead}
+        ahead = {key: self._ahead[key] for key in new if key in self._ahead}
+        missing = self.settings.population_size - len(self.genomes)
+        at_once = self._at_once if missing > 0 else min(self._at_once, self._foresees)
+        n_needed, most = len(wanted), max(at_once, len(wanted))
+        if self._foresees:
+            room = most if any(not batch.done for batch, _ in self._ahead.values()) else 2 * most
+            before = self._rng.bit_generator.state
+            try:
+                for ahead_of in range(min(FURTHEST * most, self._until_deal(self.done + n_children))):
+                    if len(wanted) >= room or 0 < missing <= n_children + ahead_of:  # its parents are not known yet
+                        break
+                    mask = self.units.mask(self._child(grown=missing <= 0))
+                    key = mask.tobytes()
+                    if key in self._ahead:
+                        ahead[key] = self._ahead[key]
+                    elif key not in self._seen:
+                        wanted[key] = mask
+            finally:
+                self._rng.bit_generator.state = before
+        keys, self._ahead = list(wanted), ahead
+        for first in range(0, len(keys), most):
+            part = keys[first : first + most]
+            if n_needed or len(part) == most or self._until_deal(self.done + n_children) <= FURTHEST * most:
+                batch = _Batch(self._judge.begin(np.array([wanted[key] for key in part])))
+                self._ahead.update({key: (batch, place) for place, key in enumerate(part)})
+
+    def _wait(self, batch: _Batch) -> list[tuple[float, float]]:
+        """What became of a batch's subsets."""
+        if not batch.done:
+            begun = time.perf_counter()
+            batch.finish()
+            slow = time.perf_counter() - begun > AT_ONCE
+            self._at_once = max(1, self._at_once // 2) if slow else min(2 * self._at_once, MOST_AT_ONCE)
+        return batch.found
+
+    def _until_deal(self, done: int) -> int:
+        """How many evaluations are left after so many, before the folds are dealt anew."""
+        every, left = self.settings.redeal_every, self.total - done
+        return left if every is None else min(left, -done % every)
 
     def _judge_anew(self) -> None:
         """Deal the folds anew, and judge the members on them too; all of it, or nothing if it is interrupted."""
@@ -255,7 +326,7 @@ class SubsetSearch:
             before, nodes_before, n = self._seen[key]
             seen[key] = (before * n + accuracy) / (n + 1), (nodes_before * n + nodes) / (n + 1), n + 1
         self._n_forgotten += len(self._seen) - len(seen)
-        self._judge, self._deal, self._seen = judge, self._deal + 1, seen
+        self._judge, self._deal, self._seen, self._ahead = judge, self._deal + 1, seen, {}
         self.quality = np.array([self._quality(g, *seen[key][:2]) for g, key in zip(self.genomes, keys, strict=True)])
 
     def _quality(self, genome: np.ndarray, accuracy: float, nodes: float) -> np.ndarray:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from copy import copy
+from functools import partial
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -12,9 +15,12 @@ from clearwood.learn.batch import Batch
 from clearwood.learn.c45 import C45Classifier
 from clearwood.learn.id3 import ID3Classifier
 from clearwood.table import Table
-from clearwood.threads import each
+from clearwood.threads import each, if_worth
 
-__all__ = ["Quality", "SubsetTrees"]
+__all__ = ["Judge", "Quality", "SubsetTrees"]
+
+CELLS_WORTH_THREADS = 4000
+"""Trees of tables with fewer cells are grown before other threads have begun."""
 
 
 class Quality(NamedTuple):
@@ -23,6 +29,14 @@ class Quality(NamedTuple):
     accuracy: np.ndarray
     """The paper's A."""
     n_nodes: np.ndarray
+
+
+class Judge(Protocol):
+    """Gives the quality of subsets, one row of truth values by feature for each; at once, or later."""
+
+    def __call__(self, masks: np.ndarray) -> Quality: ...
+
+    def begin(self, masks: np.ndarray) -> Callable[[], Quality]: ...
 
 
 class SubsetTrees:
@@ -39,23 +53,44 @@ class SubsetTrees:
     learner : TreeClassifier
         What grows the trees; its parameters have been checked.
     n_jobs : int or None
-        Threads that share the folds.
+        Threads that share the subsets and the folds.
     """
 
     def __init__(self, table: Table, folds: np.ndarray, learner: TreeClassifier, n_jobs: int | None = None) -> None:
         self._table = table
         self._folds = folds
         self._learner = learner
-        self._n_jobs = n_jobs
-        self._batch = batch_of(table, folds, learner)
+        self.batch = batch_of(table, folds, learner)
+        self.n_jobs = n_jobs
+        if self.batch is not None:
+            self.n_jobs = if_worth(n_jobs, table.n_rows * table.n_features, CELLS_WORTH_THREADS)
+
+    def at(self, learner: C45Classifier) -> SubsetTrees:
+        """The same for C4.5 with another pruning; it goes on with the nodes that were met."""
+        twin = copy(self)
+        twin._learner = learner
+        twin.batch = None if self.batch is None else self.batch.at(learner.pruning())
+        return twin
 
     def __call__(self, masks: np.ndarray) -> Quality:
         """The quality of subsets, one row of truth values for each."""
-        if self._batch is not None:
-            scores = self._batch.score(masks, self._n_jobs)
-            return Quality(scores.correct.mean(axis=1), scores.n_nodes.mean(axis=1))
+        return self.begin(masks)()
+
+    def begin(self, masks: np.ndarray) -> Callable[[], Quality]:
+        """Let threads begin with it, where they can; the function returned waits for the quality."""
+        if self.batch is None:
+            return partial(self._fit, masks)
+        scores = self.batch.begin(masks, self.n_jobs)
+
+        def finish() -> Quality:
+            found = scores()
+            return Quality(found.correct.mean(axis=1), found.n_nodes.mean(axis=1))
+
+        return finish
+
+    def _fit(self, masks: np.ndarray) -> Quality:
         parts = [(mask, fold) for mask in masks for fold in range(int(self._folds.max()) + 1)]
-        found = np.array(each(lambda part: self._fold(*part), parts, self._n_jobs)).reshape(len(masks), -1, 2)
+        found = np.array(each(lambda part: self._fold(*part), parts, self.n_jobs)).reshape(len(masks), -1, 2)
         return Quality(*found.mean(axis=1).T)
 
     def _fold(self, mask: np.ndarray, fold: int) -> tuple[float, int]:

@@ -58,7 +58,9 @@ class SubsetUnits:
 
     def size(self, genome: np.ndarray) -> float:
         """The paper's F: the share of the features, or of their cost, that a genome holds."""
-        return float(self.share[np.unique(genome[genome >= 0])].sum())
+        held = np.zeros(self.n_units, dtype=bool)
+        held[genome[genome >= 0]] = True
+        return float(self.share[held].sum())
 
 
 def _feature(name: Any, place: Mapping[str, int], parameter: str) -> int:

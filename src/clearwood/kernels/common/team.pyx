@@ -6,6 +6,10 @@ the parts, and within a part each claims one unit after the other.
 
 A member that waits turns in a loop for some microseconds, then sleeps until it is woken: with more members than free
 cores nobody waits for one who cannot run. In a team of more members than there are cores it sleeps at once.
+
+One of them may be a leader, who goes away between two meetings and comes back (``go``, ``come``): to call threads
+together takes longer than a short part. The others wait for it some hundredths of a second, then they leave, so that no
+thread stays behind when the leader has no more use for them, or was interrupted.
 """
 
 from libc.stdint cimport int64_t
@@ -39,6 +43,7 @@ cdef extern from *:
     #else
     #define cw_low_half(number) ((uint32_t *)(number))
     #endif
+    #define CW_NAPS 4
     static void cw_sleep(const int64_t *number, int64_t was)
     {
         const struct timespec nap = {0, 5000000};
@@ -49,6 +54,7 @@ cdef extern from *:
         syscall(SYS_futex, cw_low_half(number), FUTEX_WAKE_PRIVATE, INT_MAX, 0, 0, 0);
     }
     #else
+    #define CW_NAPS 400
     static void cw_sleep(const int64_t *number, int64_t was)
     {
         const struct timespec nap = {0, 50000};
@@ -57,15 +63,34 @@ cdef extern from *:
     static void cw_wake(const int64_t *number) {}
     #endif
 
-    /* Wait until a number is no longer what it was, or another one is not 0; some turns awake, then asleep. */
-    static void cw_wait(const int64_t *number, int64_t was, const int64_t *broken, int64_t turns, int64_t *asleep)
+    #define CW_AWAY 0
+    #define CW_THERE 1
+    #define CW_TOO_LATE 2
+    /* Of two threads that want to change a number from what it was, one does. */
+    static int cw_change(int64_t *number, int64_t was, int64_t value)
     {
+        return __atomic_compare_exchange_n(number, &was, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    }
+
+    /* Wait until a number is no longer what it was, or another one is not 0; some turns awake, then asleep. Who has
+       slept long while the leader was away breaks the team up. */
+    static void cw_wait(const int64_t *number, int64_t was, int64_t *broken, int64_t *leader, int64_t turns,
+                        int64_t *asleep)
+    {
+        int naps = 0;
         for (int64_t turn = 0; turn < turns; turn++) {
             if (cw_load(number) != was || cw_load(broken)) return;
             cw_pause();
         }
         __atomic_fetch_add(asleep, 1, __ATOMIC_SEQ_CST);
-        while (__atomic_load_n(number, __ATOMIC_SEQ_CST) == was && !cw_load(broken)) cw_sleep(number, was);
+        while (__atomic_load_n(number, __ATOMIC_SEQ_CST) == was && !cw_load(broken)) {
+            cw_sleep(number, was);
+            naps = cw_load(leader) == CW_AWAY ? naps + 1 : 0;
+            if (naps > CW_NAPS && cw_change(leader, CW_AWAY, CW_TOO_LATE)) {
+                cw_store(broken, 1);
+                cw_wake(number);
+            }
+        }
         cw_add(asleep, -1);
     }
 
@@ -80,7 +105,12 @@ cdef extern from *:
     int64_t load "cw_load"(const int64_t *number) nogil
     void store "cw_store"(int64_t *number, int64_t value) nogil
     void wait_for_change "cw_wait"(
-        const int64_t *number, int64_t was, const int64_t *broken, int64_t turns, int64_t *asleep) nogil
+        const int64_t *number, int64_t was, int64_t *broken, int64_t *leader, int64_t turns, int64_t *asleep) nogil
+    bint change "cw_change"(int64_t *number, int64_t was, int64_t value) nogil
+    void wake "cw_wake"(const int64_t *number) nogil
+    enum:
+        AWAY "CW_AWAY"
+        THERE "CW_THERE"
     void tell "cw_tell"(int64_t *number, int64_t value, const int64_t *asleep) nogil
 
 cdef enum:  # the numbers
@@ -89,7 +119,8 @@ cdef enum:  # the numbers
     CLAIMED = 2     # units of the part in hand that are taken
     BROKEN = 3      # a member has left: nobody waits any more
     ASLEEP = 4      # how many have to be woken
-    NUMBERS = 5
+    LEADER = 5      # whether it is there; teams without one are as if it were
+    NUMBERS = 6
 
 cdef int64_t AWAKE = 2000  # turns that are waited awake, less than a tenth of a millisecond
 
@@ -102,6 +133,7 @@ cdef class Team:
             raise ValueError(f"size must be at least 1, got {size}.")
         self.size = size
         self.numbers = np.zeros((NUMBERS, 16), dtype=np.int64)
+        self.numbers[LEADER, 0] = THERE
         n_cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         self.turns = AWAKE if size <= n_cores else 0
 
@@ -129,7 +161,8 @@ cdef class Team:
 
     cdef void wait(self, const int64_t *number, int64_t was) noexcept nogil:
         """Wait until a number is no longer what it was, or the team is broken up."""
-        wait_for_change(number, was, &self.numbers[BROKEN, 0], self.turns, &self.numbers[ASLEEP, 0])
+        wait_for_change(number, was, &self.numbers[BROKEN, 0], &self.numbers[LEADER, 0], self.turns,
+                        &self.numbers[ASLEEP, 0])
 
     cdef bint wait_until(self, const int64_t *number, int64_t value) noexcept nogil:
         """Wait until another member has noted a value. False if one has left."""
@@ -144,6 +177,15 @@ cdef class Team:
     def break_up(self):
         """Let nobody wait any more; a member calls this before it raises."""
         self.leave()
+        wake(&self.numbers[MEETINGS, 0])
+
+    def go(self):
+        """Leave the others waiting at the next meeting, as the leader."""
+        store(&self.numbers[LEADER, 0], AWAY)
+
+    def come(self):
+        """Go on with them; False if they have left meanwhile, and another team must be made."""
+        return bool(change(&self.numbers[LEADER, 0], AWAY, THERE)) and not load(&self.numbers[BROKEN, 0])
 
     def count_together(self, Py_ssize_t parts, Py_ssize_t units, int64_t[::1] done):
         """Go through some parts as a member, and count every unit; for tests. False if the team was broken up."""

@@ -36,6 +36,7 @@ cdef class Place:
     cdef LinearTree tree, other
     cdef Place following
     cdef Py_ssize_t number
+    cdef int32_t pair   # the number of the pair, whose place in the chain says when its turn comes
     cdef bint is_last
 
     def __init__(self, Py_ssize_t number, Place following):
@@ -53,7 +54,7 @@ cdef class Place:
     cdef int vary(self, Population population, Team team, Py_ssize_t claimed, int32_t[::1] scratch) except -1 nogil:
         """The same for the pairs, which are crossed and mutated."""
         if self.number == claimed:
-            population.vary_pair(<int32_t>self.number, self.tree, self.other, scratch)
+            population.vary_pair(self.pair, self.tree, self.other, scratch)
             claimed = team.claim()
         return 0 if self.is_last else self.following.vary(population, team, claimed, scratch)
 
@@ -64,7 +65,7 @@ cdef class Population:
     A generation: parents are selected by linear ranking (:meth:`select`), those selected more than once are copied into
     the places of those not selected (:meth:`copy_parents`), pairs are crossed and mutated (:meth:`vary`), and the best
     tree of all replaces the worst unless there is a better one (:meth:`keep_best`). Each pair has a random stream of
-    its own, so several threads may share the places and the pairs: one of them leads (:meth:`lead`), and the others
+    its own, so several threads may share the places and the pairs: one of them leads (:meth:`advance`), and the others
     follow (:meth:`follow`).
     """
     cdef readonly list trees
@@ -74,6 +75,7 @@ cdef class Population:
     cdef public int64_t generation, last_gain  # last_gain: the generation that brought the best tree
     # in the last generation: trees, nodes, and evaluations
     cdef readonly int64_t n_mutated, n_gained, n_mutated_nodes, n_gained_nodes, n_evaluated
+    cdef int64_t[::1] tally_in_all  # the same since the population was made
     cdef uint64_t seed
     cdef double mutation_rate, crossover_rate
     cdef public double pressure  # of selection: the children that the best tree has on average
@@ -82,9 +84,12 @@ cdef class Population:
     cdef int32_t[::1] copies        # by place: how often the tree is a parent
     cdef int32_t[::1] source        # by place: whose copy it will hold
     cdef int32_t[::1] pairs         # places, two by two
+    cdef int32_t[::1] order, merged  # scratch: places by fitness
+    cdef double[::1] fitness        # scratch: by place
+    cdef int32_t[::1] turns         # pairs in the order in which they are varied
+    cdef int32_t[::1] scratch       # by row: of the thread that leads
     cdef int64_t[:, ::1] tally      # by place: mutations, gains and evaluations of the generation, see above
     cdef Place first_place, first_pair  # the chains
-    cdef bint resting               # the leader wants no further generation for now
 
     def __init__(
         self, LinearData data, int32_t size, uint64_t seed, *, mutation_rate, crossover_rate, pressure, by_node,
@@ -95,8 +100,12 @@ cdef class Population:
         self.by_node = by_node
         self.trees = [LinearTree(data, max_leaves, **limits) for _ in range(size)]
         self.best = LinearTree(data, max_leaves, **limits)
-        self.copies, self.source, self.pairs = np.zeros((3, size), dtype=np.int32)
+        self.copies, self.source, self.pairs, self.order, self.merged = np.zeros((5, size), dtype=np.int32)
+        self.fitness = np.zeros(size)
+        self.turns = np.zeros((size + 1) // 2, dtype=np.int32)
+        self.scratch = np.empty(data.n_rows, dtype=np.int32)
         self.tally = np.zeros((size, TALLIES), dtype=np.int64)
+        self.tally_in_all = np.zeros(TALLIES, dtype=np.int64)
         for i in range(size - 1, -1, -1):
             self.first_place = Place(i, self.first_place)
         for i in range((size + 1) // 2 - 1, -1, -1):
@@ -126,6 +135,13 @@ cdef class Population:
         for tree in self.trees:
             if tree.fitness > self.best.fitness:
                 self.best.copy(tree)
+
+    def tallied(self):
+        """Trees and nodes that were mutated, those that gained by it, and evaluations, since the population was made.
+
+        In this order: trees, gains, nodes, gains of nodes, evaluations.
+        """
+        return np.array(self.tally_in_all)
 
     def tests(self, int32_t place):
         """The tests of a tree in its place, or of the best (-1); see ``LinearTree.arrays``."""
@@ -160,8 +176,7 @@ cdef class Population:
         cdef RandomStream random
         cdef int32_t i, j, k, n = self.size, held
         cdef double point, end
-        fitness = np.array([(<LinearTree>tree).fitness for tree in self.trees])
-        cdef int32_t[::1] order = np.argsort(-fitness, kind="stable").astype(np.int32)
+        self.rank()
         self.generation += 1
         random = random_stream(self.seed, 2 * self.generation + 1, SELECTION)
         for i in range(n):
@@ -170,7 +185,7 @@ cdef class Population:
         for i in range(n):  # end: where the stretch of the i-th tree ends
             end += self.pressure - (2.0 * self.pressure - 2.0) * i / max(n - 1, 1)
             while k < n and point < end:
-                self.copies[order[i]] += 1
+                self.copies[self.order[i]] += 1
                 point += 1.0
                 k += 1
         j = 0
@@ -189,6 +204,27 @@ cdef class Population:
             self.pairs[i] = self.pairs[j]
             self.pairs[j] = held
 
+    cdef int rank(self) except -1:
+        """Write the places into ``order``, the fittest tree first and equals by place: sorted runs are merged."""
+        cdef int32_t i, j, k, n = self.size, width = 1, start, middle, end
+        for i in range(n):
+            self.order[i] = i
+            self.fitness[i] = (<LinearTree>self.trees[i]).fitness
+        while width < n:
+            for start in range(0, n, 2 * width):
+                middle, end = min(start + width, n), min(start + 2 * width, n)
+                i, j = start, middle
+                for k in range(start, end):
+                    if j >= end or (i < middle and self.fitness[self.order[i]] >= self.fitness[self.order[j]]):
+                        self.merged[k] = self.order[i]
+                        i += 1
+                    else:
+                        self.merged[k] = self.order[j]
+                        j += 1
+            self.order, self.merged = self.merged, self.order
+            width *= 2
+        return 0
+
     def parents(self):
         """By place: whose copy it holds after :meth:`copy_parents`."""
         return np.array(self.source)
@@ -205,7 +241,7 @@ cdef class Population:
 
     def vary(self, int32_t first, int32_t last):
         """Cross and mutate the pairs from ``first`` up to ``last``; with an odd number the last tree is alone."""
-        cdef int32_t[::1] scratch = np.empty(self.data.n_rows, dtype=np.int32)
+        cdef int32_t[::1] scratch = self.scratch
         cdef int32_t i
         cdef LinearTree one, two
         for i in range(first, last):
@@ -230,46 +266,76 @@ cdef class Population:
 
     # -- by several threads ---------------------------------------------------------------------
 
-    def lead(self, Team team):
-        """One generation, as the member of a team that the others follow; as :meth:`keep_best` returns."""
-        cdef int32_t[::1] scratch = np.empty(self.data.n_rows, dtype=np.int32)
+    def advance(self, int32_t n, int32_t patience, double pressure, Team team):
+        """At most n generations; with a team its others must follow, with None this thread works alone.
+
+        After ``patience`` generations without a better tree the search is refined, with the pressure given, and the
+        next time it stops. False if the team was broken up.
+        """
+        cdef int32_t _i
         cdef bint whole
-        self.select()
-        self.link()
-        self.resting = False
-        with nogil:
-            whole = self.work_together(team, scratch) == 0
-        return whole and self.keep_best()
+        for _i in range(n):
+            if self.generation - self.last_gain >= patience:
+                if self.refining:
+                    break
+                self.refine(pressure)
+            self.select()
+            if team is None:
+                self.copy_parents(0, self.size)
+                self.vary(0, (self.size + 1) // 2)
+            else:
+                self.link()
+                with nogil:
+                    whole = self.work_together(team, self.scratch) == 0
+                if not whole:
+                    return False
+            self.keep_best()
+        return True
 
     def follow(self, Team team):
-        """Share the leader's generations until it dismisses the team."""
+        """Share the generations of the thread that leads, until the team is broken up."""
         cdef int32_t[::1] scratch = np.empty(self.data.n_rows, dtype=np.int32)
         with nogil:
             while self.work_together(team, scratch) == 0:
                 pass
 
-    def dismiss(self, Team team):
-        """Let those who follow go."""
-        self.resting = True
-        with nogil:
-            team.meet()
-
     def link(self):
         """Put the trees into the chains."""
         cdef Place place = self.first_place
-        cdef int32_t i
+        cdef int32_t i, pair
         for i in range(self.size):
             place.tree, place.other = self.trees[i], self.trees[self.source[i]]
             place = place.following
+        self.order_pairs()
         place = self.first_pair
         for i in range((self.size + 1) // 2):
-            place.tree = self.trees[self.pairs[2 * i]]
-            place.other = self.trees[self.pairs[min(2 * i + 1, self.size - 1)]]
+            pair = place.pair = self.turns[i]
+            place.tree = self.trees[self.pairs[2 * pair]]
+            place.other = self.trees[self.pairs[min(2 * pair + 1, self.size - 1)]]
             place = place.following
 
+    cdef int order_pairs(self) except -1:
+        """Let the pairs come first that will take long, so that nobody is left with one when the others are done.
+
+        The first draws of a pair's stream say whether its trees are crossed, and if not, whether the first is mutated.
+        """
+        cdef RandomStream random
+        cdef int32_t i, n = 0, n_pairs = (self.size + 1) // 2
+        cdef int long, wanted
+        for wanted in (2, 1, 0):
+            for i in range(n_pairs):
+                random = random_stream(self.seed, 2 * self.generation, PAIRS + i)
+                long = 2 * (fraction(&random) < self.crossover_rate)
+                if not long:
+                    long = fraction(&random) < self.mutation_rate
+                if long == wanted:
+                    self.turns[n] = i
+                    n += 1
+        return 0
+
     cdef int work_together(self, Team team, int32_t[::1] scratch) except -1 nogil:
-        """A member's part of a generation; 1 if there is none, because all rest or the team is broken up."""
-        if not team.meet() or self.resting:
+        """A member's part of a generation; 1 if there is none, because the team is broken up."""
+        if not team.meet():
             return 1
         self.first_place.copy(team, team.claim())
         if not team.meet():
@@ -295,7 +361,7 @@ cdef class Population:
 
     def keep_best(self):
         """End a generation: keep the best tree of all; returns whether this generation brought a better one."""
-        cdef int32_t i, worst = 0, top = 0
+        cdef int32_t i, k, worst = 0, top = 0
         cdef LinearTree tree, other
         self.n_mutated = self.n_gained = self.n_mutated_nodes = self.n_gained_nodes = self.n_evaluated = 0
         for i in range(self.size):
@@ -304,6 +370,8 @@ cdef class Population:
             self.n_mutated_nodes += self.tally[i, MUTATED_NODES]
             self.n_gained_nodes += self.tally[i, GAINED_NODES]
             self.n_evaluated += self.tally[i, EVALUATED]
+            for k in range(TALLIES):
+                self.tally_in_all[k] += self.tally[i, k]
             tree = self.trees[i]
             other = self.trees[worst]
             if tree.fitness < other.fitness:
