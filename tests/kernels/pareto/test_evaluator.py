@@ -38,6 +38,9 @@ def test_rows_weights_and_errors_of_random_trees(few_bitsets, evolved_classes, m
         genes = worker.random_tree(2 + seed % 8, seed)
         weights, lacks = worker.evaluator.class_weights(genes)
         for node, rows in enumerate(rows_of_nodes(genes, bits, table)):
+            bitset, n_rows = worker.evaluator.rows_of(genes, node)
+            assert bits.rows(bitset).tolist() == np.flatnonzero(rows).tolist()
+            assert n_rows == rows.sum()
             counts = np.bincount(table.y[rows], table.weights[rows], minlength=len(table.classes))
             assert np.allclose(weights[node] / bits.scale, counts)
             assert genes[node]["rows"] / bits.scale == pytest.approx(counts.sum())

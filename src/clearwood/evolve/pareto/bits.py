@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from clearwood.evolve.pareto.column_tests import ColumnTests, tests_of
-from clearwood.kernels.pareto.bit_table import BitTable, set_bits
+from clearwood.kernels.pareto.bit_table import BitTable, get_bits, set_bits
 from clearwood.table import Table
 from clearwood.threads import each
 
@@ -40,6 +40,8 @@ class Bits:
         The largest value of each numeric column.
     weights : array
         The kernel's weight of each row.
+    place : array
+        The bit of each row.
     """
 
     kernel: BitTable
@@ -50,6 +52,11 @@ class Bits:
     has_missing: np.ndarray
     tops: np.ndarray
     weights: np.ndarray
+    place: np.ndarray
+
+    def rows(self, bitset: np.ndarray) -> np.ndarray:
+        """The numbers of the rows whose bits are set."""
+        return np.flatnonzero(get_bits(bitset, self.place)).astype(np.int32)
 
     def threshold(self, column: int, test: int) -> float:
         """The threshold of a cut."""
@@ -139,7 +146,7 @@ def as_bits(table: Table, n_threads: int = 1) -> Bits:
         boundary=_joined([column.boundary + start[i] for i, column in enumerate(columns)]),
     )
     tops = [float(table.column(i)[column.rows[-1]]) if len(column.rows) else np.nan for i, column in enumerate(columns)]
-    return Bits(kernel, scale, columns, start, usable, missing >= 0, np.array(tops), weights)
+    return Bits(kernel, scale, columns, start, usable, missing >= 0, np.array(tops), weights, place)
 
 
 def _runs(stored: Sequence[tuple[int, int]]) -> list[range]:

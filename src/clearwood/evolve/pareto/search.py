@@ -19,6 +19,7 @@ from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.stored_population import stored_population
 from clearwood.evolve.pareto.trees import genes_of, tree_of
 from clearwood.kernels.common.team import Team
+from clearwood.kernels.pareto.evaluator import Evaluator
 from clearwood.kernels.pareto.population import Population
 from clearwood.kernels.pareto.worker import Worker
 from clearwood.stored_state import StoredState
@@ -63,6 +64,8 @@ class FrontSearch:
         self.total_weight = float(counts.sum())
         self.worst = float(1 - counts.max() / counts.sum())
         self.bits = as_bits(table, n_threads)
+        weights = np.bincount(table.y, self.bits.weights, minlength=1)
+        self._wrong_as_leaf = int(weights.sum() - weights.max())
         self.hopeless = bool(len(self.bits.usable) == 0 or np.count_nonzero(counts) < 2)
         prices = np.zeros((0, table.n_features)) if settings.prices is None else settings.prices
         self._islands = [] if self.hopeless else [
@@ -215,8 +218,7 @@ class FrontSearch:
 
     def fewest_wrong(self) -> list[int]:
         """By number of leaves the fewest errors, in the kernel's weights, of a tree found with that many or fewer."""
-        counts = np.bincount(self.table.y, self.bits.weights)
-        fewest = np.full(self.settings.max_leaves + 1, counts.sum() - counts.max(), dtype=np.int64)
+        fewest = np.full(self.settings.max_leaves + 1, self._wrong_as_leaf, dtype=np.int64)
         for island in self._islands:
             known = island.pool.fewest_wrong()
             fewest = np.where(known >= 0, np.minimum(known, fewest), fewest)
@@ -233,15 +235,21 @@ class FrontSearch:
     def polish(self) -> None:
         """End the search, if settings say so: offer greedy trees of every size, and put exact subtrees into all."""
         if self.settings.polishes and not self._polished and self.usable and not self.hopeless:
-            for genes in greedy_trees(self.table, self.bits, self.errors(), self.settings.max_leaves):
+            most, n_threads = self.settings.max_leaves, self._n_threads
+            for genes in greedy_trees(self.table, self.bits, self.errors(), most, n_threads):
                 self.receive(genes)
             Polish(self).run()
         self._polished = True
 
     def tree(self, genes: np.ndarray, labels: tuple[Any, ...]) -> Tree:
         """The tree that genes of this search stand for."""
+        return tree_of(genes, self.bits, self.evaluator, self.table, labels)
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """What sends rows down trees of this search."""
         self._make_workers()
-        return tree_of(genes, self.bits, self._workers[0].evaluator, self.table, labels)
+        return self._workers[0].evaluator
 
     def errors(self) -> dict[int, float]:
         """The share of wrong rows of the best tree of each size."""

@@ -5,9 +5,12 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 import numpy as np
 
+from clearwood.kernels.common.bit_words cimport count_words
 from clearwood.kernels.pareto.bit_table cimport BitTable
 from clearwood.kernels.pareto.individuals cimport Individuals
 from clearwood.kernels.pareto.row_levels cimport RowLevels
+
+from clearwood.kernels.common.agreement import check_range
 
 
 @final
@@ -137,3 +140,14 @@ cdef class Evaluator:
         lacks = np.zeros(self.given.genes[0, 0].size, dtype=np.uint8)
         self.describe(self.given, 0, 0, weights, lacks)
         return weights, lacks
+
+    def rows_of(self, genes, int32_t node):
+        """The rows that reach a node of a tree, a bitset, and how many they are."""
+        cdef Py_ssize_t depth
+        self.given.put(0, genes)
+        check_range("node", node, 0, self.given.genes[0, 0].size)
+        with nogil:
+            depth = self.go_to(self.given, 0, node)
+            count_words(&self.levels.rows[depth, 0], &self.table.everything[0], &self.table.block_end[0],
+                        self.table.n_blocks, &self.levels.count[0])
+        return np.array(self.levels.rows[depth]), int(np.sum(self.levels.count))
