@@ -22,7 +22,7 @@ WORK_PER_TREE, CELLS_PER_WORK = 25, 1000
 
 
 class Subtree(NamedTuple):
-    """A small subtree of a tree: its place, its leaves, the bits of the rows that reach it, their number, its errors."""
+    """A small subtree: its place in the tree, its leaves, the bits of its rows, their number, and its errors."""
 
     node: int
     leaves: int
@@ -67,7 +67,7 @@ class Polish:
         if columns is None or columns.ranks.size > MOST_CELLS:
             return
         self._filling = columns.ranks.size // 4  # the rows of a node are gathered at a quarter of the cost of a look
-        self._exact = ExactTrees(search.table, search.bits, columns, HEIGHT)
+        self._exact = ExactTrees(search.table, search.bits, columns, HEIGHT, search.n_threads)
         self._fewest = search.fewest_wrong()
         for part in PARTS:
             self._go_through(search.table.n_rows // part)

@@ -57,7 +57,7 @@ class FrontSearch:
         self.table, self.settings = table, settings
         self.record_every = max(1, settings.generations // 100)
         self.done = 0
-        self._n_threads = n_threads
+        self.n_threads = n_threads
         self._seeds = seeds
         self._at_once = 1
         counts = np.bincount(table.y, table.weights, minlength=1)
@@ -127,11 +127,11 @@ class FrontSearch:
     def use_threads(self, n: int) -> None:
         """Go on with another number of threads."""
         if self.table.n_rows >= SHARED_ROWS:  # the others do not share groups, and are as fast as they were
-            self._at_once = max(1, self._at_once * n // self._n_threads)
-        self._n_threads = n
+            self._at_once = max(1, self._at_once * n // self.n_threads)
+        self.n_threads = n
 
     def _make_workers(self) -> None:
-        n = max(1, min(self._n_threads, len(self._islands)) if len(self._islands) > 1 else self._n_threads)
+        n = max(1, min(self.n_threads, len(self._islands)) if len(self._islands) > 1 else self.n_threads)
         if len(self._islands) == 1 and self.table.n_rows < SHARED_ROWS:
             n = 1
         del self._workers[n:]
@@ -235,7 +235,7 @@ class FrontSearch:
     def polish(self) -> None:
         """End the search, if settings say so: offer greedy trees of every size, and put exact subtrees into all."""
         if self.settings.polishes and not self._polished and self.usable and not self.hopeless:
-            most, n_threads = self.settings.max_leaves, self._n_threads
+            most, n_threads = self.settings.max_leaves, self.n_threads
             for genes in greedy_trees(self.table, self.bits, self.errors(), most, n_threads):
                 self.receive(genes)
             Polish(self).run()

@@ -13,6 +13,7 @@ cdef class RankedRows:
     # by node of the path that is looked at: its rows, and beside them their ranks, in the order of each column
     cdef int32_t[:, :, ::1] rows, ranks
     cdef Py_ssize_t[::1] count          # how many rows it has
+    cdef Py_ssize_t[::1] n_filled       # how many it was filled with; 0 if it has part of another node's
     cdef uint64_t[::1] chosen           # scratch: a bit for each place in the order
     cdef int32_t[::1] n_below           # scratch: by rank
     cdef int sort(self, Py_ssize_t column) except -1 nogil

@@ -27,7 +27,7 @@ cdef class RankedRows:
         self.rank, self.label, self.weight = ranks, labels, weights
         self.order, self.place = np.zeros((2, self.n_columns, self.n_rows), dtype=np.int32)
         self.rows, self.ranks = np.zeros((2, n_nodes, self.n_columns, self.n_rows), dtype=np.int32)
-        self.count = np.zeros(n_nodes, dtype=np.intp)
+        self.count, self.n_filled = np.zeros((2, n_nodes), dtype=np.intp)
         self.chosen = np.zeros((self.n_rows + 63) // 64, dtype=np.uint64)
         self.n_below = np.zeros(self.n_rows + 1, dtype=np.int32)
         for column in range(self.n_columns):
@@ -59,6 +59,9 @@ cdef class RankedRows:
         cdef Py_ssize_t c, i, n, w
         cdef int32_t place, row
         cdef uint64_t bits
+        if self.n_filled[node] == self.n_rows == members.shape[0]:  # all rows, as before
+            return 0
+        self.n_filled[node] = self.count[node] = members.shape[0]
         for c in range(self.n_columns):
             for i in range(members.shape[0]):
                 place = self.place[c, members[i]]
@@ -72,7 +75,6 @@ cdef class RankedRows:
                     bits &= bits - 1
                     self.rows[node, c, n], self.ranks[node, c, n] = row, self.rank[c, row]
                     n += 1
-        self.count[node] = members.shape[0]
         return 0
 
     cdef int part(
@@ -92,4 +94,5 @@ cdef class RankedRows:
                     self.rows[right, c, m], self.ranks[right, c, m] = row, self.ranks[node, c, i]
                     m += 1
         self.count[left], self.count[right] = n, m
+        self.n_filled[left] = self.n_filled[right] = 0
         return 0

@@ -1,6 +1,7 @@
 from cython cimport final
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
+from clearwood.kernels.common.team cimport Team
 from clearwood.kernels.pareto.ranked_rows cimport RankedRows
 
 
@@ -26,6 +27,12 @@ cdef class TwoLevels:
     cdef int64_t[::1] passed            # weight of the rows before it
     cdef int64_t[::1] leaf_below, leaf_above    # errors of the sides as leaves
     cdef int64_t[::1] one_below, one_above      # their errors with at most two leaves, where they were found
+    # several threads: each sweeps some columns
+    cdef Team team
+    cdef bint in_team, ended            # others wait to take part; there is nothing left to take part in
+    cdef int64_t[::1] before            # by side: what is to be lowered
+    cdef int64_t[:, ::1] swept          # by column and side: what it was lowered to
+    cdef int32_t[::1] cut_of            # by column: the last cut that lowered it
     cdef int64_t leaf_errors(self, Py_ssize_t node) except -1 nogil
     cdef int64_t one_test(self, Py_ssize_t node, int64_t bound) except -1 nogil
     cdef int64_t two_tests(self, Py_ssize_t node, bint three, int64_t bound) except -1 nogil
@@ -36,3 +43,7 @@ cdef class TwoLevels:
     cdef int look_between(self, Py_ssize_t column, Py_ssize_t low, Py_ssize_t high, Py_ssize_t n) except -1 nogil
     cdef int look_at(self, Py_ssize_t column, Py_ssize_t place) except -1 nogil
     cdef int64_t bound_at(self, Py_ssize_t place, Py_ssize_t low, Py_ssize_t high, Py_ssize_t n) except -1 nogil
+    cdef Py_ssize_t sweep_columns(self, bint until_zero) except -2 nogil
+    cdef int sweep_some(self, TwoLevels worker) except -1 nogil
+    cdef int serve(self, TwoLevels worker) except -1 nogil
+    cdef int dismiss(self) except -1 nogil

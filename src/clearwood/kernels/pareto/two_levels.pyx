@@ -5,7 +5,12 @@ from libc.stdint cimport int32_t, int64_t
 
 import numpy as np
 
+from clearwood.kernels.common.team cimport Team
 from clearwood.kernels.pareto.ranked_rows cimport RankedRows
+
+cdef enum:
+    APART = 16  # numbers between what two threads write, so that no cache line holds both
+    SHARED_CELLS = 100_000  # a node of fewer is swept by one thread: to meet would take as long
 
 
 @final
@@ -16,14 +21,29 @@ cdef class TwoLevels:
     sides. First tests are passed over in runs: a side never errs less with more rows, and never by more than their
     weight more. So two cuts that were looked at bound those between them (the bounds of ConTree, Brita, van der
     Linden and Demirović 2025), and where the bound is no better than the best tree so far, none is looked at.
+
+    The sweeps below a first test may be shared: then other threads wait, each with a worker of its own that sees the
+    same rows and sides, until there are columns to sweep. What they find is put together in the order of the columns,
+    so that it is what one thread finds, with the same work.
+
+    Parameters
+    ----------
+    data : RankedRows
+    leader : TwoLevels or None
+        Whose sides a worker sweeps.
     """
 
-    def __init__(self, RankedRows data):
+    def __init__(self, RankedRows data, TwoLevels leader=None):
         n = data.n_rows
         self.data = data
+        self.total, self.below, self.above = np.zeros((3, 2, data.n_classes + APART), dtype=np.int64)
+        self.one = np.zeros(2 + APART, dtype=np.int64)
+        if leader is not None:
+            self.side, self.total = leader.side, leader.total
+            return
         self.side = np.zeros(n, dtype=np.uint8)
-        self.total, self.below, self.above = np.zeros((3, 2, data.n_classes), dtype=np.int64)
-        self.one = np.zeros(2, dtype=np.int64)
+        self.before = np.zeros(2, dtype=np.int64)
+        self.swept, self.cut_of = np.zeros((data.n_columns, 2), dtype=np.int64), np.zeros(data.n_columns, dtype=np.int32)
         self.cuts = np.zeros(n, dtype=np.int32)
         self.passed, self.leaf_below, self.leaf_above, self.one_below, self.one_above = np.zeros((5, n), dtype=np.int64)
 
@@ -39,17 +59,10 @@ cdef class TwoLevels:
 
     cdef int64_t one_test(self, Py_ssize_t node, int64_t bound) except -1 nogil:
         """The fewest errors with at most two leaves, or the bound if none has fewer."""
-        cdef Py_ssize_t c
-        cdef int64_t before
-        self.best, self.best_column = bound, -1
         self.weigh(node)
         self.one[0] = bound
-        for c in range(self.data.n_columns):
-            before = self.one[0]
-            self.sweep(c)
-            if self.one[0] < before:
-                self.best_column, self.best_cut = c, self.swept_cut
-        self.best = self.one[0]
+        self.best_column = self.sweep_columns(False)
+        self.best, self.best_cut = self.one[0], self.swept_cut
         return self.best
 
     cdef int64_t two_tests(self, Py_ssize_t node, bint three, int64_t bound) except -1 nogil:
@@ -78,6 +91,58 @@ cdef class TwoLevels:
                 row = self.data.rows[node, 0, i]
                 self.side[row] = 0
                 self.total[0, self.data.label[row]] += self.data.weight[row]
+        return 0
+
+    cdef Py_ssize_t sweep_columns(self, bint until_zero) except -2 nogil:
+        """Sweep all columns, or those before nothing is left to lower; returns the last that lowered side 0, or -1."""
+        cdef Py_ssize_t c, best = -1
+        cdef int64_t before, work = self.work
+        cdef bint shared = self.in_team and self.data.count[self.node] * self.data.n_columns >= SHARED_CELLS
+        if shared:
+            self.before[0], self.before[1] = self.one[0], self.one[1]
+            self.in_team = self.team.meet()
+            self.sweep_some(self)
+            shared = self.team.meet()  # False if a thread has failed: its error is raised when all have ended
+            self.in_team = self.in_team and shared
+            self.one[0], self.one[1], self.work = self.before[0], self.before[1], work
+        for c in range(self.data.n_columns):
+            if until_zero and self.one[0] + self.one[1] == 0:
+                break
+            before = self.one[0]
+            if shared:
+                self.one[0], self.one[1] = min(before, self.swept[c, 0]), min(self.one[1], self.swept[c, 1])
+                self.swept_cut = self.cut_of[c] if self.one[0] < before else self.swept_cut
+                self.work += self.data.count[self.node]
+            else:
+                self.sweep(c)
+            if self.one[0] < before:
+                best = c
+        return best
+
+    cdef int sweep_some(self, TwoLevels worker) except -1 nogil:
+        """Sweep the columns that no other thread has claimed, by a worker."""
+        cdef Py_ssize_t c = self.team.claim()
+        worker.node = self.node
+        while c < self.data.n_columns:
+            worker.one[0], worker.one[1] = self.before[0], self.before[1]
+            worker.sweep(c)
+            self.swept[c, 0], self.swept[c, 1], self.cut_of[c] = worker.one[0], worker.one[1], worker.swept_cut
+            c = self.team.claim()
+        return 0
+
+    cdef int serve(self, TwoLevels worker) except -1 nogil:
+        """Take part in all sweeps that are shared, until :meth:`dismiss`."""
+        while self.team.meet() and not self.ended:
+            self.sweep_some(worker)
+            if not self.team.meet():
+                break
+        return 0
+
+    cdef int dismiss(self) except -1 nogil:
+        """Let the others go."""
+        if self.in_team:
+            self.ended, self.in_team = True, False
+            self.team.meet()
         return 0
 
     cdef int sweep(self, Py_ssize_t column) except -1 nogil:
@@ -211,7 +276,7 @@ cdef class TwoLevels:
 
     cdef int look_at(self, Py_ssize_t column, Py_ssize_t place) except -1 nogil:
         """Take a cut as the first test, and find the best tests below it."""
-        cdef Py_ssize_t i, c, goal = self.cuts[place]
+        cdef Py_ssize_t i, goal = self.cuts[place]
         cdef int32_t row
         cdef int64_t errors
         for i in range(min(self.at, goal), max(self.at, goal)):  # these change sides
@@ -221,10 +286,7 @@ cdef class TwoLevels:
             self.total[1 - self.side[row], self.data.label[row]] -= self.data.weight[row]
         self.at = goal
         self.one[0], self.one[1] = self.leaf_below[place], self.leaf_above[place]
-        for c in range(self.data.n_columns):
-            if self.one[0] + self.one[1] == 0:
-                break
-            self.sweep(c)
+        self.sweep_columns(True)
         self.one_below[place], self.one_above[place] = self.one[0], self.one[1]
         errors = self.one[0] + self.one[1]
         if self.three:
