@@ -26,8 +26,8 @@ def greedy_trees(
     made into genes, which takes most of the time.
     """
     least = float(table.weights.min())
-    options = {"pruning": None, "min_leaf": least, "min_split": 2 * least, "min_value_rows": 1, "n_jobs": n_threads}
-    tree = CARTClassifier(**options).fit(table).tree_
+    learner = CARTClassifier(pruning=None, min_leaf=least, min_split=2 * least, min_value_rows=1, n_jobs=n_threads)
+    tree = learner.fit(table).tree_
     order = nodes_by_gain(tree, max_leaves - 1)
     wrong = tree.counts.sum(axis=1) - tree.counts.max(axis=1)
     gains = [wrong[node] - wrong[tree.children(node)].sum() for node in order]

@@ -128,11 +128,13 @@ class Polish:
         evaluator = self._search.evaluator
         weights, _ = evaluator.class_weights(genes)
         errors = np.where(genes["column"] < 0, weights.sum(axis=1) - weights.max(axis=1), 0)
-        return int(errors.sum()), [
-            Subtree(node, (size + 1) // 2, *evaluator.rows_of(genes, node), int(errors[node : node + size].sum()))
-            for node, size in enumerate(genes["size"].tolist())
-            if 1 < size < 2 * MOST_LEAVES
-        ]
+        subtrees: list[Subtree] = []
+        for node, size in enumerate(genes["size"].tolist()):
+            if 1 < size < 2 * MOST_LEAVES:
+                bitset, n_rows = evaluator.rows_of(genes, node)
+                wrong = int(errors[node : node + size].sum())
+                subtrees.append(Subtree(node, (size + 1) // 2, bitset, n_rows, wrong))
+        return int(errors.sum()), subtrees
 
 
 def default_work(n_trees: int, n_cells: int) -> int:

@@ -143,6 +143,7 @@ class FrontSearch:
                     self.settings.evolved_classes,
                     self.settings.tournament_size,
                     self.settings.ranking == "error",
+                    self.table.n_rows >= SHARED_ROWS,
                 )
             )
         if self._crew.size != n:

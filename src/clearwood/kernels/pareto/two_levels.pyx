@@ -5,7 +5,6 @@ from libc.stdint cimport int32_t, int64_t
 
 import numpy as np
 
-from clearwood.kernels.common.team cimport Team
 from clearwood.kernels.pareto.ranked_rows cimport RankedRows
 
 cdef enum:
@@ -43,7 +42,8 @@ cdef class TwoLevels:
             return
         self.side = np.zeros(n, dtype=np.uint8)
         self.before = np.zeros(2, dtype=np.int64)
-        self.swept, self.cut_of = np.zeros((data.n_columns, 2), dtype=np.int64), np.zeros(data.n_columns, dtype=np.int32)
+        self.swept = np.zeros((data.n_columns, 2), dtype=np.int64)
+        self.cut_of = np.zeros(data.n_columns, dtype=np.int32)
         self.cuts = np.zeros(n, dtype=np.int32)
         self.passed, self.leaf_below, self.leaf_above, self.one_below, self.one_above = np.zeros((5, n), dtype=np.int64)
 
