@@ -75,7 +75,7 @@ class Certificates:
         bound = self._search.fewest_wrong()[leaves]
         if bound <= self._floor:
             return bound
-        if self._left < self._least_work:
+        if self._left <= self._least_work:  # more than one look at all cells
             return None
         rows = np.arange(self._search.table.n_rows, dtype=np.int32)
         errors, done = self._exact.fewest(rows, leaves, height, bound, self._left)

@@ -128,12 +128,12 @@ class Polish:
         evaluator = self._search.evaluator
         weights, _ = evaluator.class_weights(genes)
         errors = np.where(genes["column"] < 0, weights.sum(axis=1) - weights.max(axis=1), 0)
-        subtrees: list[Subtree] = []
-        for node, size in enumerate(genes["size"].tolist()):
-            if 1 < size < 2 * MOST_LEAVES:
-                bitset, n_rows = evaluator.rows_of(genes, node)
-                wrong = int(errors[node : node + size].sum())
-                subtrees.append(Subtree(node, (size + 1) // 2, bitset, n_rows, wrong))
+        sizes = genes["size"].tolist()
+        nodes = [node for node, size in enumerate(sizes) if 1 < size < 2 * MOST_LEAVES]
+        subtrees = [
+            Subtree(node, (sizes[node] + 1) // 2, bitset, n_rows, int(errors[node : node + sizes[node]].sum()))
+            for node, bitset, n_rows in zip(nodes, *evaluator.rows_of(genes, nodes), strict=True)
+        ]
         return int(errors.sum()), subtrees
 
 
