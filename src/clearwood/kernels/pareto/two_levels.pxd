@@ -16,7 +16,8 @@ cdef class TwoLevels:
     cdef bint three                     # a side of the first test stays a leaf
     # the node in hand, parted by the first test in two sides
     cdef Py_ssize_t node
-    cdef uint8_t[::1] side              # by row
+    cdef uint8_t[::1] side              # by row: twice its side; of two classes its class is added, to be at hand
+    cdef bint two_classes, weighted     # some row weighs more than 1
     cdef Py_ssize_t at                  # so many of its rows, in the order of the first test's column, are on side 0
     cdef int64_t[:, ::1] total          # by side and class: weight
     cdef int64_t[:, ::1] below, above   # the same of its rows up to some row in the order of a column, and beyond it

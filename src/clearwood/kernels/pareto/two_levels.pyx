@@ -1,7 +1,7 @@
 """TwoLevels: the fewest errors of trees with one test, two tests, or a test below each side of another."""
 
 from cython cimport final
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
 import numpy as np
 
@@ -37,6 +37,7 @@ cdef class TwoLevels:
         self.data = data
         self.total, self.below, self.above = np.zeros((3, 2, data.n_classes + APART), dtype=np.int64)
         self.one = np.zeros(2 + APART, dtype=np.int64)
+        self.two_classes, self.weighted = data.n_classes == 2, bool(np.any(np.asarray(data.weight) != 1))
         if leader is not None:
             self.side, self.total = leader.side, leader.total
             return
@@ -89,7 +90,7 @@ cdef class TwoLevels:
         if self.data.n_columns:
             for i in range(self.data.count[node]):
                 row = self.data.rows[node, 0, i]
-                self.side[row] = 0
+                self.side[row] = <uint8_t>self.data.label[row] if self.two_classes else 0
                 self.total[0, self.data.label[row]] += self.data.weight[row]
         return 0
 
@@ -156,7 +157,7 @@ cdef class TwoLevels:
         cdef int64_t weight
         cdef int64_t[2] most_below, most_above, n_below, n_above
         cdef int32_t[2] last, largest
-        if self.data.n_classes == 2:
+        if self.two_classes:
             return self.sweep_two_classes(column)
         for s in range(2):
             most_below[s] = most_above[s] = n_below[s] = n_above[s] = 0
@@ -169,7 +170,7 @@ cdef class TwoLevels:
                     most_above[s], largest[s] = self.total[s, c], <int32_t>c
         for i in range(self.data.count[self.node]):
             row, rank = self.data.rows[self.node, column, i], self.data.ranks[self.node, column, i]
-            label, weight, s = self.data.label[row], self.data.weight[row], self.side[row]
+            label, weight, s = self.data.label[row], self.data.weight[row], self.side[row] >> 1
             if rank != last[s]:  # before the first row of a side: no cut, and the errors of a leaf
                 last[s] = rank
                 if n_below[s] - most_below[s] + n_above[s] - most_above[s] < self.one[s]:
@@ -193,7 +194,7 @@ cdef class TwoLevels:
         """The same for two classes, where the largest is the other one's rest: without a jump but for new ranks."""
         cdef Py_ssize_t i, node = self.node
         cdef int32_t row, rank, s
-        cdef int64_t errors
+        cdef int64_t errors, weight = 1
         cdef int64_t[4] below, above  # 2 * side + class
         cdef int32_t[2] last
         last[0] = last[1] = -1
@@ -201,15 +202,17 @@ cdef class TwoLevels:
             below[i], above[i] = 0, self.total[i >> 1, i & 1]
         for i in range(self.data.count[node]):
             row, rank = self.data.rows[node, column, i], self.data.ranks[node, column, i]
-            s = self.side[row]
+            s = self.side[row] >> 1
             if rank != last[s]:
                 last[s] = rank
                 errors = min(below[2 * s], below[2 * s + 1]) + min(above[2 * s], above[2 * s + 1])
                 if errors < self.one[s]:
                     self.one[s], self.swept_cut = errors, rank - 1
-            s = 2 * s + self.data.label[row]
-            below[s] += self.data.weight[row]
-            above[s] -= self.data.weight[row]
+            if self.weighted:
+                weight = self.data.weight[row]
+            s = self.side[row]
+            below[s] += weight
+            above[s] -= weight
         self.work += self.data.count[node]
         return 0
 
@@ -276,14 +279,15 @@ cdef class TwoLevels:
 
     cdef int look_at(self, Py_ssize_t column, Py_ssize_t place) except -1 nogil:
         """Take a cut as the first test, and find the best tests below it."""
-        cdef Py_ssize_t i, goal = self.cuts[place]
+        cdef Py_ssize_t i, side, goal = self.cuts[place]
         cdef int32_t row
         cdef int64_t errors
         for i in range(min(self.at, goal), max(self.at, goal)):  # these change sides
             row = self.data.rows[self.node, column, i]
-            self.side[row] = self.at > goal
-            self.total[self.side[row], self.data.label[row]] += self.data.weight[row]
-            self.total[1 - self.side[row], self.data.label[row]] -= self.data.weight[row]
+            self.side[row] ^= 2
+            side = self.side[row] >> 1
+            self.total[side, self.data.label[row]] += self.data.weight[row]
+            self.total[1 - side, self.data.label[row]] -= self.data.weight[row]
         self.at = goal
         self.one[0], self.one[1] = self.leaf_below[place], self.leaf_above[place]
         self.sweep_columns(True)
