@@ -30,7 +30,7 @@ from clearwood.tree import Tree
 __all__ = ["FrontSearch"]
 
 AT_ONCE = 0.1  # seconds that one advance should take
-SHARED_ROWS = 20_000  # from here on threads share the groups of one population
+SHARED_ROWS = 20_000  # from here on threads share the groups of one population, and the columns of a trial
 SHOWN = (2, 4, 8, 16)  # leaves
 
 
@@ -46,7 +46,7 @@ class FrontSearch:
     seeds : sequence of Tree
         Trees that enter the first population.
     n_threads : int
-        Threads that share the islands, or the groups of a large table.
+        Threads that share the islands, or the groups and columns of a large table.
     """
 
     unit = "generations"
