@@ -98,9 +98,18 @@ def as_bits(table: Table, n_threads: int = 1) -> Bits:
     columns = tuple(each(lambda i: tests_of(table, i), range(table.n_features), n_threads))
     start = _starts([len(column.first) for column in columns])
     row_start = _starts([len(column.rows) for column in columns])
-    order = _joined([place[column.rows] for column in columns])
-    first = _joined([column.first + row_start[i] for i, column in enumerate(columns)])
-    last = _joined([column.last + row_start[i] for i, column in enumerate(columns)])
+    order, cut_above = np.empty((2, row_start[-1]), dtype=np.int32)
+    first, last = np.empty((2, start[-1]), dtype=np.int32)
+
+    def lay_out(i: int) -> None:
+        column, rows, tests = columns[i], slice(*row_start[i : i + 2]), slice(*start[i : i + 2])
+        order[rows], cut_above[rows] = place[column.rows], column.above
+        first[tests], last[tests] = column.first, column.last
+        cut_above[rows] += start[i]
+        first[tests] += row_start[i]
+        last[tests] += row_start[i]
+
+    each(lay_out, range(table.n_features), n_threads)
     begin, bits, stored, steps = _bitsets(columns, n_words, start, first, last)
     gaps = [(i, column) for i, column in enumerate(columns) if len(column.rows) < table.n_rows]
     words = np.zeros((len(stored) + len(gaps), n_words), dtype=np.uint64)
@@ -133,7 +142,7 @@ def as_bits(table: Table, n_threads: int = 1) -> Bits:
         missing_bits=missing,
         order=order,
         order_end=row_start[1:],
-        cut_above=_joined([column.above + start[i] for i, column in enumerate(columns)]),
+        cut_above=cut_above,
         test_start=start,
         test_first=first,
         test_begin=begin,
