@@ -130,8 +130,8 @@ def fronts_equal(a, b):
 def test_the_number_of_threads_changes_nothing(options, monkeypatch):
     monkeypatch.setattr(search_module, "SHARED_ROWS", 50)  # so that threads share the groups of this table
     options = {"selection": 4} | options
-    one, three = (ParetoTreeClassifier(**SMALL | options, n_jobs=n).fit(mixed()) for n in (1, 3))
-    assert fronts_equal(one.front_, three.front_)
+    one, two, three = (ParetoTreeClassifier(**SMALL | options, n_jobs=n).fit(mixed()) for n in (1, 2, 3))
+    assert fronts_equal(one.front_, two.front_) and fronts_equal(one.front_, three.front_)
     assert not fronts_equal(
         one.front_, ParetoTreeClassifier(**SMALL | options | {"random_state": 1}).fit(mixed()).front_
     )

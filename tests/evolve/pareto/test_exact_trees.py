@@ -4,12 +4,15 @@ import numpy as np
 import pytest
 from splittable_tables import NARROW, splittable_tables
 
+from clearwood.evolve.pareto import exact_trees
+from clearwood.evolve.pareto.bits import as_bits
 from clearwood.evolve.pareto.exact_trees import ExactTrees
 from clearwood.evolve.pareto.ranked_columns import ranked_columns
 from clearwood.evolve.pareto.search import FrontSearch
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.kernels.pareto.exact_search import ExactSearch
 from clearwood.kernels.pareto.gene import GENE
+from clearwood.table import Column, Table
 
 FAR = 1 << 50
 
@@ -56,3 +59,29 @@ def test_rows_of_several_classes_cost_twice_as_much(n_classes):
     assert exact.fewest(rows, 4, 2, FAR, price * looked)[1] == price * looked
     less = price * looked - 1
     assert exact.fewest(rows, 4, 2, FAR, less // 2)[1] > less // 2
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_any_number_of_threads_finds_the_same_with_the_same_work(n_classes):
+    """On more cells than one thread is given alone, to the end and not."""
+    n = 30_000
+    rng = np.random.default_rng(n_classes)
+    X = rng.random((7, n)).round(3)  # with ties
+    y = (np.where(rng.random(n) < 0.1, rng.integers(n_classes, size=n), (X[0] + X[3] > 1) * (n_classes - 1))).astype(
+        int
+    )
+    table = Table([Column(f"x{i}") for i in range(7)], list(X), target=Column("y", tuple("abc"[:n_classes])), y=y)
+    assert X.size > exact_trees.WORTH_SHARING
+    bits = as_bits(table)
+    columns, rows = ranked_columns(table, bits), np.arange(n, dtype=np.int32)
+    found = []
+    for n_threads in (1, 2, 7, 16):
+        exact = ExactTrees(table, bits, columns, 3, n_threads)
+        found.append(
+            [
+                [exact.fewest(rows[: n - skip], leaves, height, n, 3_000_000) for skip in (0, 2000, 25_000)]
+                for leaves, height in ((2, 1), (3, 2), (4, 3))
+            ]
+        )
+    assert found.count(found[0]) == 4
+    assert found[0][1][0][1] > 3_000_000 > found[0][0][0][1]

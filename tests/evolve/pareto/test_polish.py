@@ -47,7 +47,9 @@ def test_no_subtree_of_two_levels_can_be_replaced_by_a_better_one(monkeypatch):
             for subtree in subtrees:  # its rows are those that the tree sends there
                 below = [child for child in tree.walk(nodes[subtree.node]) if tree.is_leaf(child)]
                 assert len(below) == subtree.leaves
-                assert subtree.rows.tolist() == np.flatnonzero(np.isin(leaf, below)).tolist()
+                rows = np.flatnonzero(np.isin(leaf, below)).tolist()
+                assert search.bits.rows(subtree.bitset).tolist() == rows
+                assert subtree.n_rows == len(rows)
             for node in nodes:
                 below = [child for child in tree.walk(node) if tree.is_leaf(child)]
                 if not 1 < len(below) < 5:
@@ -74,6 +76,32 @@ def test_a_limit_of_work_or_of_cells_leaves_trees_as_they_are(monkeypatch):
             assert [genes.tobytes() for _, _, genes in search.found()] == before
     Polish(search).run()
     assert [genes.tobytes() for _, _, genes in search.found()] != before
+
+
+def test_what_is_best_on_some_rows_is_looked_for_once(monkeypatch):
+    monkeypatch.setattr(polish, "WORK_PER_TREE", 10**9)
+    found, made = [], []
+    fewest, genes = polish.ExactTrees.fewest, polish.ExactTrees.genes
+
+    def record_fewest(exact, rows, leaves, height, bound, work):
+        errors, done = fewest(exact, rows, leaves, height, bound, work)
+        if errors < bound:
+            found.append((rows.tobytes(), leaves))
+        return errors, done
+
+    def record_genes(exact, rows, leaves, height):
+        if height == polish.HEIGHT:
+            made.append((rows.tobytes(), leaves))
+        return genes(exact, rows, leaves, height)
+
+    monkeypatch.setattr(polish.ExactTrees, "fewest", record_fewest)
+    monkeypatch.setattr(polish.ExactTrees, "genes", record_genes)
+    for table in splittable_tables(10, max_rows=40, max_columns=3, kinds=NARROW):
+        found.clear()
+        made.clear()
+        Polish(evolved(table)).run()
+        assert len(found) == len(set(found)) and len(made) == len(set(made))
+    assert made
 
 
 def test_a_search_ends_with_it_once_and_only_if_asked():

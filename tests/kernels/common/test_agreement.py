@@ -23,7 +23,7 @@ from clearwood.kernels.greedy.threads import grow_together
 from clearwood.kernels.linear.data import LinearData
 from clearwood.kernels.oc1.oblique_finder import ObliqueFinder
 from clearwood.kernels.oc1.split_impurity import impurity
-from clearwood.kernels.pareto.bit_table import set_bits
+from clearwood.kernels.pareto.bit_table import get_bits, set_bits
 from clearwood.kernels.pareto.gene import GENE
 from clearwood.kernels.pareto.individuals import Individuals
 from clearwood.kernels.routing.routes import most_probable
@@ -197,6 +197,7 @@ DISAGREEING = {
     "pessimistic_errors": lambda: pessimistic_errors(np.ones(3), np.ones(2), 0, 0.25, 0.7),
     "impurity": lambda: impurity(0, [1.0, 2.0], [1.0]),
     "set_bits": lambda: set_bits(np.zeros(1, dtype=np.uint64), ints(64)),
+    "get_bits": lambda: get_bits(np.zeros(1, dtype=np.uint64), ints(64)),
     "most_probable": lambda: most_probable(np.zeros((2, 3)), np.zeros(5, dtype=np.int32)),
     "price_links": lambda: price_links(np.zeros(3, dtype=np.int8), ints(1), ints(2), np.zeros(3)),
     "Individuals, too large": lambda: Individuals(1, 2).put(0, of_size(99)),

@@ -24,11 +24,12 @@ def in_steps(table, monkeypatch):
 
 def compare(stepwise, whole, leaves, seed):
     """The same nodes of a tree improved by both; the draws are the same, so the choice among equals is too."""
-    one, other = Worker(stepwise, 12, False), Worker(whole, 12, False)
-    genes = one.random_tree(leaves, seed)
-    assert (genes == other.random_tree(leaves, seed)).all()
-    for node in np.flatnonzero(genes["column"] >= 0).tolist():
-        assert (one.improved(genes, node, seed) == other.improved(genes, node, seed)).all()
+    for by_column in (False, True):
+        one, other = (Worker(kernel, 12, False, by_column=by_column) for kernel in (stepwise, whole))
+        genes = one.random_tree(leaves, seed)
+        assert (genes == other.random_tree(leaves, seed)).all()
+        for node in np.flatnonzero(genes["column"] >= 0).tolist():
+            assert (one.improved(genes, node, seed) == other.improved(genes, node, seed)).all()
 
 
 def test_the_choice_is_that_of_a_walk_through_all_rows(monkeypatch):

@@ -37,7 +37,12 @@ def test_rows_weights_and_errors_of_random_trees(few_bitsets, evolved_classes, m
         worker = Worker(bits.kernel, 9, evolved_classes)
         genes = worker.random_tree(2 + seed % 8, seed)
         weights, lacks = worker.evaluator.class_weights(genes)
+        some = list(range(seed % 2, len(genes), 2))
+        bitsets, n_rows = worker.evaluator.rows_of(genes, some)
         for node, rows in enumerate(rows_of_nodes(genes, bits, table)):
+            if node in some:
+                assert bits.rows(bitsets[some.index(node)]).tolist() == np.flatnonzero(rows).tolist()
+                assert n_rows[some.index(node)] == rows.sum()
             counts = np.bincount(table.y[rows], table.weights[rows], minlength=len(table.classes))
             assert np.allclose(weights[node] / bits.scale, counts)
             assert genes[node]["rows"] / bits.scale == pytest.approx(counts.sum())

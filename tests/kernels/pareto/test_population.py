@@ -6,6 +6,7 @@ from splittable_tables import NARROW, splittable_tables, wrong_rows
 
 from clearwood import Column, Table
 from clearwood.evolve.pareto import bits as bits_module
+from clearwood.evolve.pareto import search as search_module
 from clearwood.evolve.pareto.bits import as_bits
 from clearwood.evolve.pareto.search import FrontSearch
 from clearwood.evolve.pareto.settings import FrontSettings
@@ -127,3 +128,22 @@ def test_trials_leave_the_population_as_it_is():
             made.improve_trials(worker, 0, made.n_trials)
             assert np.array_equal(made.arrays()["trees"], before)
             made.end()
+
+
+def test_threads_that_take_part_in_trials_of_others_change_nothing(monkeypatch):
+    """Two threads, each with a core if there are as many: then one helps the other, column by column."""
+    monkeypatch.setattr(search_module, "SHARED_ROWS", 1)
+    rng = np.random.default_rng(0)
+    X = rng.random((6, 3000))
+    X[1] = X[1].round(1)
+    y = ((X[0] > 0.6) ^ (X[1] > 0.3) ^ (rng.random(3000) < 0.2)).astype(np.int32)
+    columns, target = [Column(f"x{i}") for i in range(6)], Column("class", ("a", "b"))
+    table = Table.from_blocks(columns, X, np.empty((0, 3000), dtype=np.int32), target=target, y=y)
+    settings = FrontSettings(population_size=40, generations=150, max_leaves=9, improvements=3, polish=False)
+    found = []
+    for n_threads in (1, 2, 2, 5):
+        search = FrontSearch(table, settings, 3, n_threads=n_threads)
+        while not search.finished:
+            search.advance()
+        found.append([(size, wrong, genes.tobytes()) for size, wrong, genes in search.found()])
+    assert found.count(found[0]) == len(found)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from clearwood.evolve.pareto.column_tests import ColumnTests, tests_of
-from clearwood.kernels.pareto.bit_table import BitTable, set_bits
+from clearwood.kernels.pareto.bit_table import BitTable, get_bits, set_bits
 from clearwood.table import Table
 from clearwood.threads import each
 
@@ -40,6 +40,8 @@ class Bits:
         The largest value of each numeric column.
     weights : array
         The kernel's weight of each row.
+    place : array
+        The bit of each row.
     """
 
     kernel: BitTable
@@ -50,6 +52,11 @@ class Bits:
     has_missing: np.ndarray
     tops: np.ndarray
     weights: np.ndarray
+    place: np.ndarray
+
+    def rows(self, bitset: np.ndarray) -> np.ndarray:
+        """The numbers of the rows whose bits are set."""
+        return np.flatnonzero(get_bits(bitset, self.place)).astype(np.int32)
 
     def threshold(self, column: int, test: int) -> float:
         """The threshold of a cut."""
@@ -91,9 +98,18 @@ def as_bits(table: Table, n_threads: int = 1) -> Bits:
     columns = tuple(each(lambda i: tests_of(table, i), range(table.n_features), n_threads))
     start = _starts([len(column.first) for column in columns])
     row_start = _starts([len(column.rows) for column in columns])
-    order = _joined([place[column.rows] for column in columns])
-    first = _joined([column.first + row_start[i] for i, column in enumerate(columns)])
-    last = _joined([column.last + row_start[i] for i, column in enumerate(columns)])
+    order, cut_above = np.empty((2, row_start[-1]), dtype=np.int32)
+    first, last = np.empty((2, start[-1]), dtype=np.int32)
+
+    def lay_out(i: int) -> None:
+        column, rows, tests = columns[i], slice(*row_start[i : i + 2]), slice(*start[i : i + 2])
+        order[rows], cut_above[rows] = place[column.rows], column.above
+        first[tests], last[tests] = column.first, column.last
+        cut_above[rows] += start[i]
+        first[tests] += row_start[i]
+        last[tests] += row_start[i]
+
+    each(lay_out, range(table.n_features), n_threads)
     begin, bits, stored, steps = _bitsets(columns, n_words, start, first, last)
     gaps = [(i, column) for i, column in enumerate(columns) if len(column.rows) < table.n_rows]
     words = np.zeros((len(stored) + len(gaps), n_words), dtype=np.uint64)
@@ -126,7 +142,7 @@ def as_bits(table: Table, n_threads: int = 1) -> Bits:
         missing_bits=missing,
         order=order,
         order_end=row_start[1:],
-        cut_above=_joined([column.above + start[i] for i, column in enumerate(columns)]),
+        cut_above=cut_above,
         test_start=start,
         test_first=first,
         test_begin=begin,
@@ -139,7 +155,7 @@ def as_bits(table: Table, n_threads: int = 1) -> Bits:
         boundary=_joined([column.boundary + start[i] for i, column in enumerate(columns)]),
     )
     tops = [float(table.column(i)[column.rows[-1]]) if len(column.rows) else np.nan for i, column in enumerate(columns)]
-    return Bits(kernel, scale, columns, start, usable, missing >= 0, np.array(tops), weights)
+    return Bits(kernel, scale, columns, start, usable, missing >= 0, np.array(tops), weights, place)
 
 
 def _runs(stored: Sequence[tuple[int, int]]) -> list[range]:

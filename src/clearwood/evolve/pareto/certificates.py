@@ -55,9 +55,9 @@ class Certificates:
         self.refused = "there are too many cells for the work that is allowed"
         if columns.ranks.size > work:
             return
-        self.refused = ""
+        self.refused, self._least_work = "", columns.ranks.size
         most = search.settings.max_leaves
-        self._exact = ExactTrees(search.table, search.bits, columns, DEEP_HEIGHT)
+        self._exact = ExactTrees(search.table, search.bits, columns, DEEP_HEIGHT, search.n_threads)
         for leaves in PROVED_SIZES:
             errors = self._improve(leaves, leaves - 1) if leaves <= most else None
             if errors is not None:
@@ -75,6 +75,8 @@ class Certificates:
         bound = self._search.fewest_wrong()[leaves]
         if bound <= self._floor:
             return bound
+        if self._left <= self._least_work:  # more than one look at all cells
+            return None
         rows = np.arange(self._search.table.n_rows, dtype=np.int32)
         errors, done = self._exact.fewest(rows, leaves, height, bound, self._left)
         finished = done <= self._left
@@ -114,6 +116,9 @@ def unavoidable_errors(table: Table, weights: np.ndarray) -> int:
     hashes = np.zeros(table.n_rows, dtype=np.uint64)
     for column in cells:
         hashes += column.view(np.uint64) * (rng.integers(2**63, dtype=np.uint64) | np.uint64(1))
+    ordered = np.sort(hashes)
+    if (ordered[1:] != ordered[:-1]).all():  # no two rows are alike
+        return 0
     order = np.lexsort((hashes,))
     new = np.zeros(table.n_rows, dtype=bool)
     new[:1] = True

@@ -117,7 +117,8 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
     random_state : int, generator or None
         Where all randomness starts.
     n_jobs : int or None
-        Threads that share the folds, islands, or the groups of a large table; the result is the same for any number.
+        Threads that share the folds, islands, or the groups and columns of a large table; the result is the same for
+        any number.
     checkpoint : path or None
         A file that keeps the state of the search; that of the folds is kept beside it, with ``.folds`` added.
     progress : callable, bool or None

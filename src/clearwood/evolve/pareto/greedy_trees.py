@@ -16,7 +16,9 @@ from clearwood.tree import Tree
 __all__ = ["greedy_trees", "nodes_by_gain"]
 
 
-def greedy_trees(table: Table, bits: Bits, errors: Mapping[int, float], max_leaves: int) -> list[np.ndarray]:
+def greedy_trees(
+    table: Table, bits: Bits, errors: Mapping[int, float], max_leaves: int, n_threads: int = 1
+) -> list[np.ndarray]:
     """A tree for each size up to ``max_leaves``: the nodes that lower Gini's index most, parents before children.
 
     What is the best test of a node does not depend on the nodes beside it: so one tree, grown until nothing is left to
@@ -24,7 +26,8 @@ def greedy_trees(table: Table, bits: Bits, errors: Mapping[int, float], max_leav
     made into genes, which takes most of the time.
     """
     least = float(table.weights.min())
-    tree = CARTClassifier(pruning=None, min_leaf=least, min_split=2 * least, min_value_rows=1).fit(table).tree_
+    learner = CARTClassifier(pruning=None, min_leaf=least, min_split=2 * least, min_value_rows=1, n_jobs=n_threads)
+    tree = learner.fit(table).tree_
     order = nodes_by_gain(tree, max_leaves - 1)
     wrong = tree.counts.sum(axis=1) - tree.counts.max(axis=1)
     gains = [wrong[node] - wrong[tree.children(node)].sum() for node in order]

@@ -22,12 +22,20 @@ WORK_PER_TREE, CELLS_PER_WORK = 25, 1000
 
 
 class Subtree(NamedTuple):
-    """A small subtree of a tree: its place, its leaves, the rows that reach it, and its errors."""
+    """A small subtree: its place in the tree, its leaves, the bits of its rows, their number, and its errors."""
 
     node: int
     leaves: int
-    rows: np.ndarray
+    bitset: np.ndarray
+    n_rows: int
     errors: int
+
+
+class Least(NamedTuple):
+    """No subtree of some leaves has fewer errors on some rows; if ``reached``, one has as few."""
+
+    errors: int
+    reached: bool
 
 
 class Polish:
@@ -46,7 +54,8 @@ class Polish:
 
     def __init__(self, search: FrontSearch) -> None:
         self._search = search
-        self._least: dict[tuple[bytes, int], int] = {}
+        self._least: dict[tuple[bytes, int], Least] = {}
+        self._made: dict[tuple[bytes, int], np.ndarray] = {}
         self._subtrees: dict[bytes, tuple[int, list[Subtree]]] = {}
         n_cells = search.table.n_rows * len(search.bits.usable)
         self._left = default_work(search.n_trees, n_cells) if n_cells <= MOST_CELLS else 0
@@ -58,7 +67,7 @@ class Polish:
         if columns is None or columns.ranks.size > MOST_CELLS:
             return
         self._filling = columns.ranks.size // 4  # the rows of a node are gathered at a quarter of the cost of a look
-        self._exact = ExactTrees(search.table, search.bits, columns, HEIGHT)
+        self._exact = ExactTrees(search.table, search.bits, columns, HEIGHT, search.n_threads)
         self._fewest = search.fewest_wrong()
         for part in PARTS:
             self._go_through(search.table.n_rows // part)
@@ -81,58 +90,51 @@ class Polish:
             self._subtrees[key] = self._small_subtrees(genes)
         total, subtrees = self._subtrees[key]
         size, better = (len(genes) + 1) // 2, False
-        for node, had, rows, errors in subtrees:
+        for subtree in subtrees:
             for leaves in range(1, MOST_LEAVES + 1):
-                n = size - had + leaves
-                if len(rows) > most_rows or not 2 <= n < len(self._fewest):
+                n = size - subtree.leaves + leaves
+                if subtree.n_rows > most_rows or not 2 <= n < len(self._fewest):
                     continue
-                if self._finds(rows, leaves, self._fewest[n] - (total - errors)):
-                    made = np.array(self._exact.genes(rows, leaves, HEIGHT), dtype=GENE)
-                    self._search.receive(_replaced(genes, node, made))
+                if self._finds(subtree, leaves, self._fewest[n] - (total - subtree.errors)):
+                    self._search.receive(_replaced(genes, subtree.node, self._best(subtree, leaves)))
                     self._fewest = self._search.fewest_wrong()
                     better = True
         return better
 
-    def _finds(self, rows: np.ndarray, leaves: int, bound: int) -> bool:
-        """Whether a tree of so many leaves has fewer errors than the bound."""
-        key = rows.tobytes(), leaves
-        if self._left <= 0 or bound <= self._least.get(key, 0):
-            return False
+    def _finds(self, subtree: Subtree, leaves: int, bound: int) -> bool:
+        """Whether a tree of so many leaves has fewer errors than the bound on a subtree's rows."""
+        key = subtree.bitset.tobytes(), leaves
+        known = self._least.get(key, Least(0, False))
+        if self._left <= 0 or bound <= known.errors or known.reached:  # many trees have this subtree
+            return self._left > 0 and known.reached and known.errors < bound
+        rows = self._search.bits.rows(subtree.bitset)
         errors, done = self._exact.fewest(rows, leaves, min(HEIGHT, leaves - 1), bound, self._left)
         finished = done <= self._left
         self._left -= done + self._filling
         if finished:
-            self._least[key] = errors
+            self._least[key] = Least(errors, errors < bound)
         return finished and errors < bound
+
+    def _best(self, subtree: Subtree, leaves: int) -> np.ndarray:
+        """The genes of a best tree of so many leaves on a subtree's rows."""
+        key = subtree.bitset.tobytes(), leaves
+        if key not in self._made:
+            rows = self._search.bits.rows(subtree.bitset)
+            self._made[key] = np.array(self._exact.genes(rows, leaves, HEIGHT), dtype=GENE)
+        return self._made[key]
 
     def _small_subtrees(self, genes: np.ndarray) -> tuple[int, list[Subtree]]:
         """The errors of a tree, and its subtrees of two to four leaves."""
-        columns, sizes = genes["column"].tolist(), genes["size"].tolist()
-        rows = [np.arange(self._search.table.n_rows, dtype=np.int32)] * len(genes)
-        errors = [0] * len(genes)
-        for node, column in enumerate(columns):
-            if column >= 0:
-                left = self._goes_left(genes[node], rows[node])
-                rows[node + 1], rows[node + 1 + sizes[node + 1]] = rows[node][left], rows[node][~left]
-            else:
-                counts = np.bincount(
-                    self._search.table.y[rows[node]], self._search.bits.weights[rows[node]], minlength=1
-                )
-                errors[node] = int(counts.sum() - counts.max())
-        return sum(errors), [
-            Subtree(node, (size + 1) // 2, rows[node], sum(errors[node : node + size]))
-            for node, size in enumerate(sizes)
-            if 1 < size < 2 * MOST_LEAVES
+        evaluator = self._search.evaluator
+        weights, _ = evaluator.class_weights(genes)
+        errors = np.where(genes["column"] < 0, weights.sum(axis=1) - weights.max(axis=1), 0)
+        sizes = genes["size"].tolist()
+        nodes = [node for node, size in enumerate(sizes) if 1 < size < 2 * MOST_LEAVES]
+        subtrees = [
+            Subtree(node, (sizes[node] + 1) // 2, bitset, n_rows, int(errors[node : node + sizes[node]].sum()))
+            for node, bitset, n_rows in zip(nodes, *evaluator.rows_of(genes, nodes), strict=True)
         ]
-
-    def _goes_left(self, gene: np.void, rows: np.ndarray) -> np.ndarray:
-        table, bits, column, test = self._search.table, self._search.bits, int(gene["column"]), int(gene["test"])
-        cells = table.column(column)[rows]
-        if table.columns[column].is_nominal:
-            lacks, left = cells < 0, np.isin(cells, bits.codes(column, test, int(gene["mask"])))
-        else:
-            lacks, left = np.isnan(cells), cells <= bits.threshold(column, test)
-        return np.asarray(np.where(lacks, gene["missing"] == 0, left))
+        return int(errors.sum()), subtrees
 
 
 def default_work(n_trees: int, n_cells: int) -> int:

@@ -19,6 +19,7 @@ from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.stored_population import stored_population
 from clearwood.evolve.pareto.trees import genes_of, tree_of
 from clearwood.kernels.common.team import Team
+from clearwood.kernels.pareto.evaluator import Evaluator
 from clearwood.kernels.pareto.population import Population
 from clearwood.kernels.pareto.worker import Worker
 from clearwood.stored_state import StoredState
@@ -29,7 +30,7 @@ from clearwood.tree import Tree
 __all__ = ["FrontSearch"]
 
 AT_ONCE = 0.1  # seconds that one advance should take
-SHARED_ROWS = 20_000  # from here on threads share the groups of one population
+SHARED_ROWS = 20_000  # from here on threads share the groups of one population, and the columns of a trial
 SHOWN = (2, 4, 8, 16)  # leaves
 
 
@@ -45,7 +46,7 @@ class FrontSearch:
     seeds : sequence of Tree
         Trees that enter the first population.
     n_threads : int
-        Threads that share the islands, or the groups of a large table.
+        Threads that share the islands, or the groups and columns of a large table.
     """
 
     unit = "generations"
@@ -56,13 +57,15 @@ class FrontSearch:
         self.table, self.settings = table, settings
         self.record_every = max(1, settings.generations // 100)
         self.done = 0
-        self._n_threads = n_threads
+        self.n_threads = n_threads
         self._seeds = seeds
         self._at_once = 1
         counts = np.bincount(table.y, table.weights, minlength=1)
         self.total_weight = float(counts.sum())
         self.worst = float(1 - counts.max() / counts.sum())
         self.bits = as_bits(table, n_threads)
+        weights = np.bincount(table.y, self.bits.weights, minlength=1)
+        self._wrong_as_leaf = int(weights.sum() - weights.max())
         self.hopeless = bool(len(self.bits.usable) == 0 or np.count_nonzero(counts) < 2)
         prices = np.zeros((0, table.n_features)) if settings.prices is None else settings.prices
         self._islands = [] if self.hopeless else [
@@ -124,11 +127,11 @@ class FrontSearch:
     def use_threads(self, n: int) -> None:
         """Go on with another number of threads."""
         if self.table.n_rows >= SHARED_ROWS:  # the others do not share groups, and are as fast as they were
-            self._at_once = max(1, self._at_once * n // self._n_threads)
-        self._n_threads = n
+            self._at_once = max(1, self._at_once * n // self.n_threads)
+        self.n_threads = n
 
     def _make_workers(self) -> None:
-        n = max(1, min(self._n_threads, len(self._islands)) if len(self._islands) > 1 else self._n_threads)
+        n = max(1, min(self.n_threads, len(self._islands)) if len(self._islands) > 1 else self.n_threads)
         if len(self._islands) == 1 and self.table.n_rows < SHARED_ROWS:
             n = 1
         del self._workers[n:]
@@ -140,6 +143,7 @@ class FrontSearch:
                     self.settings.evolved_classes,
                     self.settings.tournament_size,
                     self.settings.ranking == "error",
+                    self.table.n_rows >= SHARED_ROWS,
                 )
             )
         if self._crew.size != n:
@@ -215,8 +219,7 @@ class FrontSearch:
 
     def fewest_wrong(self) -> list[int]:
         """By number of leaves the fewest errors, in the kernel's weights, of a tree found with that many or fewer."""
-        counts = np.bincount(self.table.y, self.bits.weights)
-        fewest = np.full(self.settings.max_leaves + 1, counts.sum() - counts.max(), dtype=np.int64)
+        fewest = np.full(self.settings.max_leaves + 1, self._wrong_as_leaf, dtype=np.int64)
         for island in self._islands:
             known = island.pool.fewest_wrong()
             fewest = np.where(known >= 0, np.minimum(known, fewest), fewest)
@@ -233,15 +236,21 @@ class FrontSearch:
     def polish(self) -> None:
         """End the search, if settings say so: offer greedy trees of every size, and put exact subtrees into all."""
         if self.settings.polishes and not self._polished and self.usable and not self.hopeless:
-            for genes in greedy_trees(self.table, self.bits, self.errors(), self.settings.max_leaves):
+            most, n_threads = self.settings.max_leaves, self.n_threads
+            for genes in greedy_trees(self.table, self.bits, self.errors(), most, n_threads):
                 self.receive(genes)
             Polish(self).run()
         self._polished = True
 
     def tree(self, genes: np.ndarray, labels: tuple[Any, ...]) -> Tree:
         """The tree that genes of this search stand for."""
+        return tree_of(genes, self.bits, self.evaluator, self.table, labels)
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """What sends rows down trees of this search."""
         self._make_workers()
-        return tree_of(genes, self.bits, self._workers[0].evaluator, self.table, labels)
+        return self._workers[0].evaluator
 
     def errors(self) -> dict[int, float]:
         """The share of wrong rows of the best tree of each size."""

@@ -18,13 +18,12 @@ import os
 
 import numpy as np
 
+from clearwood.kernels.common.atomics cimport add_to, load, store
+
 cdef extern from *:
     """
     #include <stdint.h>
     #include <time.h>
-    #define cw_add(number, n) __atomic_fetch_add((number), (n), __ATOMIC_ACQ_REL)
-    #define cw_load(number) __atomic_load_n((number), __ATOMIC_ACQUIRE)
-    #define cw_store(number, value) __atomic_store_n((number), (value), __ATOMIC_RELEASE)
     #if defined(__x86_64__) || defined(__i386__)
     #define cw_pause() __builtin_ia32_pause()
     #else
@@ -94,6 +93,13 @@ cdef extern from *:
         cw_add(asleep, -1);
     }
 
+    /* Add one to a number, and wake those who sleep until it changes. */
+    static void cw_count(int64_t *number, const int64_t *asleep)
+    {
+        __atomic_fetch_add(number, 1, __ATOMIC_SEQ_CST);
+        if (__atomic_load_n(asleep, __ATOMIC_SEQ_CST)) cw_wake(number);
+    }
+
     /* Set a number, and wake those who sleep until it changes. */
     static void cw_tell(int64_t *number, int64_t value, const int64_t *asleep)
     {
@@ -101,9 +107,6 @@ cdef extern from *:
         if (__atomic_load_n(asleep, __ATOMIC_SEQ_CST)) cw_wake(number);
     }
     """
-    int64_t add_to "cw_add"(int64_t *number, int64_t n) nogil
-    int64_t load "cw_load"(const int64_t *number) nogil
-    void store "cw_store"(int64_t *number, int64_t value) nogil
     void wait_for_change "cw_wait"(
         const int64_t *number, int64_t was, int64_t *broken, int64_t *leader, int64_t turns, int64_t *asleep) nogil
     bint change "cw_change"(int64_t *number, int64_t was, int64_t value) nogil
@@ -112,6 +115,7 @@ cdef extern from *:
         AWAY "CW_AWAY"
         THERE "CW_THERE"
     void tell "cw_tell"(int64_t *number, int64_t value, const int64_t *asleep) nogil
+    void count_one "cw_count"(int64_t *number, const int64_t *asleep) nogil
 
 cdef enum:  # the numbers
     ARRIVED = 0     # how many have come to the meeting
@@ -158,6 +162,18 @@ cdef class Team:
     cdef void note(self, int64_t *number, int64_t value) noexcept nogil:
         """Set a number that others may wait for; what was written before can be read by those who see it."""
         tell(number, value, &self.numbers[ASLEEP, 0])
+
+    cdef void count(self, int64_t *number) noexcept nogil:
+        """Add one to a number that others may wait for, and add to."""
+        count_one(number, &self.numbers[ASLEEP, 0])
+
+    cdef bint is_whole(self) noexcept nogil:
+        """Whether nobody has left."""
+        return not load(&self.numbers[BROKEN, 0])
+
+    cdef bint waits_awake(self) noexcept nogil:
+        """Whether each member has a core, so that whoever has nothing to do may look for something."""
+        return self.turns > 0
 
     cdef void wait(self, const int64_t *number, int64_t was) noexcept nogil:
         """Wait until a number is no longer what it was, or the team is broken up."""

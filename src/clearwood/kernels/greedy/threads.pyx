@@ -12,6 +12,7 @@ from libc.stdint cimport int32_t
 from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Lock
 
+from clearwood.kernels.common.codes cimport NOMINAL
 from clearwood.kernels.common.interrupts cimport look_for_interrupt
 from clearwood.kernels.common.team cimport Team
 from clearwood.kernels.greedy.grower cimport Grower
@@ -165,7 +166,8 @@ def grow_together(Grower leader, const int32_t[::1] features, int n_jobs):
         if not 0 <= feature < leader.data.n_features:
             raise ValueError(f"features must lie between 0 and {leader.data.n_features - 1}, got {feature}.")
     leader.lists.take_note(features)
-    if n_jobs <= 1 or leader.lists.shares or leader.rules.once or leader.rules.any_set:
+    sets = leader.rules.any_set and NOMINAL in list(leader.data.form)
+    if n_jobs <= 1 or leader.lists.shares or leader.rules.once or sets:
         with nogil:
             leader.start_tree(features)
             leader.run()

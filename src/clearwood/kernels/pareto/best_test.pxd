@@ -19,7 +19,13 @@ cdef class BestTest:
     cdef bint is_one_of_many    # the test is not in the gene yet: it is that of the row numbered from above here
     cdef Py_ssize_t many_first, many_last, number
     cdef RandomStream many_draw
+    # one column of many that threads share
+    cdef int64_t *bound         # the fewest errors that any of them has found; NULL: nothing is shared
+    cdef RandomStream start, stream     # of the column: where it begins, and where it is
     cdef int clear(self) noexcept nogil
+    cdef int begin_column(self, int64_t *bound, RandomStream start) noexcept nogil
+    cdef int refresh(self) noexcept nogil
+    cdef int lower(self, int64_t error) noexcept nogil
     cdef int offer(
         self, int64_t error, int32_t column, int32_t test, uint64_t mask, int32_t missing, RandomStream *random
     ) noexcept nogil

@@ -3,6 +3,7 @@
 from cython cimport final
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
+from clearwood.kernels.common.atomics cimport load, store
 from clearwood.kernels.common.random_stream cimport RandomStream, below, skip_draw
 
 
@@ -11,11 +12,40 @@ cdef class BestTest:
     """The attributes are described in the .pxd file.
 
     The k-th of equals is taken with chance 1 / k, so that each has the same chance in the end.
+
+    Where threads share the columns of a node, each column has a stream of draws of its own, which begins anew with each
+    lower number of errors: so what is drawn for the fewest does not depend on what was offered before, nor on when
+    another thread found how few these are.
     """
 
     cdef int clear(self) noexcept nogil:
         """Forget all tests."""
         self.error, self.n_equal, self.is_one_of_many = FAR, 0, False
+        self.bound = NULL
+        return 0
+
+    cdef int begin_column(self, int64_t *bound, RandomStream start) noexcept nogil:
+        """Forget all tests; those of a column with more errors than a bound, which others may lower, do not matter."""
+        self.clear()
+        self.bound, self.start, self.stream = bound, start, start
+        return self.refresh()
+
+    cdef int refresh(self) noexcept nogil:
+        """Learn of the bound."""
+        cdef int64_t bound
+        if self.bound != NULL:
+            bound = load(self.bound)
+            if bound < self.error:
+                self.error, self.n_equal, self.is_one_of_many, self.stream = bound, 0, False, self.start
+        return 0
+
+    cdef int lower(self, int64_t error) noexcept nogil:
+        """Make way for a test of fewer errors, before anything is drawn for it."""
+        self.error, self.n_equal = error, 0
+        if self.bound != NULL:
+            self.stream = self.start
+            if error < load(self.bound):  # should another be faster with a lower one, more is looked at, and no less
+                store(self.bound, error)
         return 0
 
     cdef int offer(
@@ -23,7 +53,7 @@ cdef class BestTest:
     ) noexcept nogil:
         """Take a test if it is the best so far, or one of the best by chance."""
         if error < self.error:
-            self.error, self.n_equal = error, 0
+            self.lower(error)
         elif error > self.error:
             return 0
         self.n_equal += 1
@@ -47,7 +77,7 @@ cdef class BestTest:
         if error > self.error or n == 0:
             return 0
         if error < self.error:
-            self.error, self.n_equal = error, 0
+            self.lower(error)
         for i in range(n):
             draw = random[0]
             skip_draw(random)

@@ -1,7 +1,7 @@
 """BitTable: a table's rows and tests as bitsets."""
 
 from cython cimport final
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 import numpy as np
 
@@ -170,3 +170,14 @@ def set_bits(uint64_t[::1] words, const int32_t[::1] positions):
     with nogil:
         for i in range(positions.shape[0]):
             words[positions[i] >> 6] |= <uint64_t>1 << (positions[i] & 63)
+
+
+def get_bits(const uint64_t[::1] words, const int32_t[::1] positions):
+    """Whether the bits at the given positions are set."""
+    check_range("positions", positions, 0, 64 * words.shape[0])
+    cdef Py_ssize_t i
+    cdef uint8_t[::1] found = np.zeros(positions.shape[0], dtype=np.uint8)
+    with nogil:
+        for i in range(positions.shape[0]):
+            found[i] = (words[positions[i] >> 6] >> (positions[i] & 63)) & 1
+    return np.asarray(found).view(bool)

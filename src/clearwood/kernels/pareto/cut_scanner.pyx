@@ -191,6 +191,7 @@ cdef class CutScanner:
         cdef Py_ssize_t start = self.table.order_end[column - 1] if column else 0, first, last, n
         cdef int32_t middle = (low_step + high_step) // 2, label
         cdef int64_t error
+        self.best.refresh()
         if self.below_error[low] + self.above_error[high] > self.best.error or self.n_below[low] == self.n_below[high]:
             return 0
         first, last = start + low_step * self.table.n_words, start + high_step * self.table.n_words
@@ -293,6 +294,8 @@ cdef class CutScanner:
                         return 0
                     cut = self.table.cut_above[lower]
                 if cut != self.cut[i]:  # rows of equal value have the same cut above, and cannot be parted
+                    if error + self.left_error[i] < self.best.error:
+                        self.best.lower(error + self.left_error[i])
                     self.best.offer(
                         error + self.left_error[i], column, cut + below(random, self.cut[i] - cut), 0, missing, random)
         return 0

@@ -24,3 +24,6 @@ cdef class Evaluator:
     cdef int describe(
         self, Individuals trees, int32_t node, Py_ssize_t depth, int64_t[:, ::1] weights, uint8_t[::1] lacks
     ) except -1 nogil
+    cdef int keep_rows(
+        self, int32_t node, Py_ssize_t depth, int64_t[::1] n_rows, uint64_t[:, ::1] bitsets
+    ) except -1 nogil

@@ -1,13 +1,16 @@
 """Evaluator: send rows down the part of a tree that changed, and count its errors."""
 
 from cython cimport final
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 import numpy as np
 
+from clearwood.kernels.common.bit_words cimport count_words
 from clearwood.kernels.pareto.bit_table cimport BitTable
 from clearwood.kernels.pareto.individuals cimport Individuals
 from clearwood.kernels.pareto.row_levels cimport RowLevels
+
+from clearwood.kernels.common.agreement import check_range
 
 
 @final
@@ -137,3 +140,34 @@ cdef class Evaluator:
         lacks = np.zeros(self.given.genes[0, 0].size, dtype=np.uint8)
         self.describe(self.given, 0, 0, weights, lacks)
         return weights, lacks
+
+    cdef int keep_rows(
+        self, int32_t node, Py_ssize_t depth, int64_t[::1] n_rows, uint64_t[:, ::1] bitsets
+    ) except -1 nogil:
+        """Write the rows of each node of a subtree that has a place for them, and how many they are."""
+        cdef int32_t left = node + 1
+        cdef Py_ssize_t b, w, place = n_rows[node]
+        if place >= 0:
+            count_words(&self.levels.rows[depth, 0], &self.table.everything[0], &self.table.block_end[0],
+                        self.table.n_blocks, &self.levels.count[0])
+            n_rows[node] = 0
+            for b in range(self.table.n_blocks):
+                n_rows[node] += self.levels.count[b]
+            for w in range(self.table.n_words):
+                bitsets[place, w] = self.levels.rows[depth, w]
+        if self.given.genes[0, node].column < 0:
+            return 0
+        self.split(self.given, 0, node, depth)
+        self.keep_rows(left, depth + 1, n_rows, bitsets)
+        self.turn(depth, True)
+        return self.keep_rows(left + self.given.genes[0, left].size, depth + 1, n_rows, bitsets)
+
+    def rows_of(self, genes, nodes):
+        """The rows that reach each of some nodes of a tree, bitsets, and how many they are."""
+        self.given.put(0, genes)
+        check_range("nodes", nodes, 0, self.given.genes[0, 0].size)
+        n_rows = np.full(self.given.genes[0, 0].size, -1, dtype=np.int64)
+        n_rows[nodes] = np.arange(len(nodes))
+        bitsets = np.zeros((len(nodes), self.table.n_words), dtype=np.uint64)
+        self.keep_rows(0, 0, n_rows, bitsets)
+        return bitsets, n_rows[nodes]

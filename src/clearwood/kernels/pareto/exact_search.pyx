@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, int64_t
 
 import numpy as np
 
+from clearwood.kernels.common.team cimport Team
 from clearwood.kernels.pareto.ranked_rows cimport RankedRows
 from clearwood.kernels.pareto.two_levels cimport TwoLevels
 
@@ -22,7 +23,7 @@ cdef enum:
 
 @final
 cdef class ExactSearch:
-    """Scratch of one thread; the attributes are described in the .pxd file.
+    """Scratch of one search at a time; the attributes are described in the .pxd file.
 
     A tree is a first test and a smaller tree on each side. Trees of up to three leaves, and of two levels, come from
     :class:`TwoLevels`; for larger ones each cut of each column is a first test, unless the cuts that were looked at
@@ -74,7 +75,19 @@ cdef class ExactSearch:
             self.two.work, self.two.most_work = 0, most_work
             self.data.fill(0, rows)
             errors = self.solve(0, 0, leaves, height, bound)
+            self.two.dismiss()
         return errors, self.top_column, self.top_cut, self.two.work
+
+    def share(self, Py_ssize_t size):
+        """The team of so many threads that is to do the next search: one calls it, the others :meth:`serve`."""
+        self.two.team, self.two.in_team, self.two.ended = Team(size), True, False
+        return self.two.team
+
+    def serve(self):
+        """Take part in the search that another thread has begun, or will."""
+        cdef TwoLevels worker = TwoLevels(self.data, self.two)
+        with nogil:
+            self.two.serve(worker)
 
     cdef int64_t solve(
         self, Py_ssize_t level, Py_ssize_t node, Py_ssize_t leaves, Py_ssize_t height, int64_t bound

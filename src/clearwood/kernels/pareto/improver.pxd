@@ -1,9 +1,11 @@
 from cython cimport final
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, int64_t
 
 from clearwood.kernels.common.random_stream cimport RandomStream
+from clearwood.kernels.common.team cimport Team
 from clearwood.kernels.pareto.best_test cimport BestTest
 from clearwood.kernels.pareto.bit_table cimport BitTable
+from clearwood.kernels.pareto.column_board cimport ColumnBoard
 from clearwood.kernels.pareto.cut_scanner cimport CutScanner
 from clearwood.kernels.pareto.evaluator cimport Evaluator
 from clearwood.kernels.pareto.individuals cimport Individuals
@@ -21,7 +23,22 @@ cdef class Improver:
     cdef CutScanner cuts                    # of a numeric column
     cdef ValueGroups groups                 # of a nominal column
     cdef bint uses_marks
-    cdef int32_t improve(self, Individuals trees, Py_ssize_t place, int32_t node, RandomStream *random) except -1 nogil
+    cdef bint by_column                     # each column has draws of its own, so that threads may share them
+    cdef ColumnBoard own                    # for one tree
+    cdef int32_t improve(
+        self, Individuals trees, Py_ssize_t place, int32_t node, RandomStream *random, ColumnBoard board, Team team
+    ) except -1 nogil
+    cdef Py_ssize_t open_node(self, Individuals trees, Py_ssize_t place, int32_t node) except -1 nogil
+    cdef int close_node(self, Py_ssize_t depth) except -1 nogil
+    cdef int scan(self, int32_t column, Py_ssize_t depth, RandomStream *random) except -1 nogil
+    cdef int scan_together(
+        self, Individuals trees, Py_ssize_t place, int32_t node, Py_ssize_t depth, RandomStream *random,
+        ColumnBoard board, Team team
+    ) except -1 nogil
+    cdef Py_ssize_t scan_claimed(
+        self, Py_ssize_t place, Py_ssize_t number, int64_t *opening, Py_ssize_t depth, ColumnBoard board, Team team
+    ) except -2 nogil
+    cdef int help(self, Individuals trees, Py_ssize_t place, ColumnBoard board, Team team) except -1 nogil
     cdef int find_wrong(self, Individuals trees, Py_ssize_t place, int32_t node, Py_ssize_t depth) except -1 nogil
     cdef int set_marks(self, Py_ssize_t depth) except -1 nogil
     cdef int clear_marks(self, Py_ssize_t depth) except -1 nogil

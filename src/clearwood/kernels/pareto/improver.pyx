@@ -7,8 +7,10 @@ import numpy as np
 
 from clearwood.kernels.common.bits cimport lowest_bit
 from clearwood.kernels.common.random_stream cimport RandomStream
+from clearwood.kernels.common.team cimport Team
 from clearwood.kernels.pareto.best_test cimport FAR, BestTest
 from clearwood.kernels.pareto.bit_table cimport BitTable
+from clearwood.kernels.pareto.column_board cimport DONE, NODE, ColumnBoard
 from clearwood.kernels.pareto.cut_scanner cimport CutScanner
 from clearwood.kernels.pareto.evaluator cimport Evaluator
 from clearwood.kernels.pareto.individuals cimport Individuals
@@ -26,7 +28,7 @@ cdef class Improver:
     table counts of bits say first where a pass is worth its while (:class:`CutScanner`).
     """
 
-    def __init__(self, Evaluator evaluator):
+    def __init__(self, Evaluator evaluator, bint by_column=False):
         cdef BitTable table = evaluator.table
         self.table, self.evaluator, self.best = table, evaluator, BestTest()
         nominal = np.asarray(table.is_nominal)[np.asarray(table.usable)]
@@ -34,27 +36,26 @@ cdef class Improver:
         self.mark = np.full(table.n_words * 64 if self.uses_marks else 0, -1, dtype=np.int32)
         self.cuts = CutScanner(evaluator, self.best, self.mark)
         self.groups = ValueGroups(table, self.mark)
+        self.by_column, self.own = by_column, ColumnBoard(1, len(table.usable))
 
-    cdef int32_t improve(self, Individuals trees, Py_ssize_t place, int32_t node, RandomStream *random) except -1 nogil:
-        """Give an inner node the best test; of equals one at random. Returns 1 if the test is another one."""
-        cdef Py_ssize_t depth = self.evaluator.go_to(trees, place, node), i
-        cdef int32_t column, missing
+    cdef int32_t improve(
+        self, Individuals trees, Py_ssize_t place, int32_t node, RandomStream *random, ColumnBoard board, Team team
+    ) except -1 nogil:
+        """Give an inner node the best test; of equals one at random. Returns 1 if the test is another one.
+
+        With a team, members that have nothing else to do may take part (:meth:`help`).
+        """
+        cdef Py_ssize_t depth, i
         if trees.genes[place, node].rows == 0:
             return 0
-        self.find_wrong(trees, place, node, depth)
-        if self.uses_marks:
-            self.set_marks(depth)
-        self.best.clear()
-        self.cuts.begin(depth, self.left_is_leaf, self.right_is_leaf)
-        for i in range(self.table.usable.shape[0]):
-            column = self.table.usable[i]
-            for missing in range(1 + (self.table.missing_bits[column] >= 0)):
-                if self.table.is_nominal[column]:
-                    self.scan_values(column, missing, depth, random)
-                else:
-                    self.cuts.scan(column, missing, random)
-        if self.uses_marks:
-            self.clear_marks(depth)
+        depth = self.open_node(trees, place, node)
+        if self.by_column:
+            self.scan_together(trees, place, node, depth, random, board, team)
+        else:
+            self.best.clear()
+            for i in range(self.table.usable.shape[0]):
+                self.scan(self.table.usable[i], depth, random)
+        self.close_node(depth)
         self.cuts.settle_choice()
         if self.best.n_equal == 0 or (
             self.best.gene.column == trees.genes[place, node].column
@@ -66,6 +67,76 @@ cdef class Improver:
         trees.genes[place, node].column, trees.genes[place, node].test = self.best.gene.column, self.best.gene.test
         trees.genes[place, node].mask, trees.genes[place, node].missing = self.best.gene.mask, self.best.gene.missing
         return 1
+
+    cdef Py_ssize_t open_node(self, Individuals trees, Py_ssize_t place, int32_t node) except -1 nogil:
+        """Find the rows of a node, and which of them its subtrees get wrong; returns its depth."""
+        cdef Py_ssize_t depth = self.evaluator.go_to(trees, place, node)
+        self.find_wrong(trees, place, node, depth)
+        if self.uses_marks:
+            self.set_marks(depth)
+        self.cuts.begin(depth, self.left_is_leaf, self.right_is_leaf)
+        return depth
+
+    cdef int close_node(self, Py_ssize_t depth) except -1 nogil:
+        """Turn away from a node."""
+        return self.clear_marks(depth) if self.uses_marks else 0
+
+    cdef int scan(self, int32_t column, Py_ssize_t depth, RandomStream *random) except -1 nogil:
+        """Offer the tests of a column at the node."""
+        cdef int32_t missing
+        for missing in range(1 + (self.table.missing_bits[column] >= 0)):
+            if self.table.is_nominal[column]:
+                self.scan_values(column, missing, depth, random)
+            else:
+                self.cuts.scan(column, missing, random)
+        return 0
+
+    # -- columns that threads share ----------------------------------------------------------------
+
+    cdef int scan_together(
+        self, Individuals trees, Py_ssize_t place, int32_t node, Py_ssize_t depth, RandomStream *random,
+        ColumnBoard board, Team team
+    ) except -1 nogil:
+        """Find the best test of a node of an evaluated tree, which has one that makes as many errors as it has now."""
+        cdef int64_t now = 0, opening = 0
+        cdef int32_t i
+        for i in range(node, node + trees.genes[place, node].size):
+            if trees.genes[place, i].column < 0:
+                now += trees.genes[place, i].wrong
+        board.open(place, node, now, random, team)
+        self.scan_claimed(place, board.claim(place, &opening), &opening, depth, board, team)
+        if team is not None and not team.wait_until(&board.numbers[place, DONE], board.n_columns):
+            self.best.clear()
+            return 0
+        return board.choose(place, self.best, random)
+
+    cdef Py_ssize_t scan_claimed(
+        self, Py_ssize_t place, Py_ssize_t number, int64_t *opening, Py_ssize_t depth, ColumnBoard board, Team team
+    ) except -2 nogil:
+        """Go through a column that was claimed for the node, and through others that can still be.
+
+        Returns the number of a column, and with it the opening, if the place was opened for another node meanwhile;
+        else -1.
+        """
+        cdef int64_t node_in_hand = opening[0]
+        while number >= 0 and opening[0] == node_in_hand:
+            board.begin_column(place, number, self.best)
+            self.scan(self.table.usable[number], depth, &self.best.stream)
+            board.end_column(place, number, self.table.usable[number], self.best, team)
+            number = board.claim(place, opening)
+        return number
+
+    cdef int help(self, Individuals trees, Py_ssize_t place, ColumnBoard board, Team team) except -1 nogil:
+        """Take part in what another thread does with a tree, if there are columns left."""
+        cdef int64_t opening = 0
+        cdef Py_ssize_t number = board.claim(place, &opening), depth
+        while number >= 0:  # so the owner waits, and the tree stays as it is
+            depth = self.open_node(trees, place, <int32_t>board.numbers[place, NODE])
+            number = self.scan_claimed(place, number, &opening, depth, board, team)
+            self.close_node(depth)
+        return 0
+
+    # -- the node ----------------------------------------------------------------------------------
 
     cdef int find_wrong(self, Individuals trees, Py_ssize_t place, int32_t node, Py_ssize_t depth) except -1 nogil:
         """Send all rows of the node down both subtrees, as either test could send them there, and see which go wrong.

@@ -4,9 +4,11 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 import numpy as np
 
+from clearwood.kernels.common.atomics cimport load
 from clearwood.kernels.common.random_stream cimport RandomStream, below, chance, random_stream
 from clearwood.kernels.common.team cimport Team
 from clearwood.kernels.pareto.bit_table cimport BitTable
+from clearwood.kernels.pareto.column_board cimport ColumnBoard
 from clearwood.kernels.pareto.individuals cimport Individuals
 from clearwood.kernels.pareto.objectives cimport Objectives
 from clearwood.kernels.pareto.pool cimport Pool
@@ -52,6 +54,8 @@ cdef class Population:
     cdef uint8_t[::1] awaited               # by group: a trial waits for it
     cdef int32_t[::1] waits_for             # by trial: the group whose tree it copies; -1: none
     cdef int64_t[::1] bred                  # by group: the last generation in which it was bred
+    cdef ColumnBoard board                  # where trials are open to others
+    cdef int64_t[::1] n_made                # trials
 
     def __init__(
         self, BitTable table, *, int32_t size, int32_t max_leaves, int32_t group_size, crossover_rate, mutation_rate,
@@ -69,6 +73,8 @@ cdef class Population:
         self.unit = np.zeros(self.n_groups + trials, dtype=np.int32)
         self.group_of, self.waits_for = np.zeros(size, dtype=np.int32), np.zeros(trials, dtype=np.int32)
         self.awaited, self.bred = np.zeros(self.n_groups, dtype=np.uint8), np.full(self.n_groups, -1, dtype=np.int64)
+        self.board = ColumnBoard(trials, len(table.usable))
+        self.n_made = np.zeros(32, dtype=np.int64)  # more than one: nothing else in its cache line
         self.generation = -1
 
     # -- what it holds ---------------------------------------------------------------------------
@@ -127,14 +133,15 @@ cdef class Population:
             for _i in range(n):
                 self.begin()
                 self.breed(worker, 0, self.n_groups)
-                self.improve(worker, 0, self.n_trials)
+                self.improve(worker, 0, self.n_trials, None)
                 self.finish()
 
     def run_together(self, Worker worker, int32_t n, Team team, bint first):
         """n generations by several threads, each of which calls this; one of them is the first.
 
         Trials take longer than groups, so they come as early as they can: after the groups that bring forth the trees
-        that they copy. Whoever claims a trial waits for such a group, which another has in hand by then.
+        that they copy. Whoever claims a trial waits for such a group, which another has in hand by then. Trials are few
+        and uneven: so those who have no unit left take part in the trials of others, column by column.
         """
         cdef int32_t _i
         cdef bint whole = True
@@ -158,6 +165,7 @@ cdef class Population:
             self.group_of[self.dealt[i]] = i // self.group_size if i < self.n_groups * self.group_size else -1
         for i in range(self.n_groups):
             self.awaited[i] = 0
+        self.n_made[0] = 0
         for t in range(self.n_trials):  # the first draws of choose_trial
             random = random_stream(self.seed, self.generation + 1, TRIALS + t)
             self.waits_for[t] = -1
@@ -189,8 +197,27 @@ cdef class Population:
                 group = self.waits_for[unit - self.n_groups]
                 if group >= 0 and not team.wait_until(&self.bred[group], self.generation):
                     return 1
-                self.improve(worker, unit - self.n_groups, unit - self.n_groups + 1)
+                self.improve(worker, unit - self.n_groups, unit - self.n_groups + 1, team)
+                team.count(&self.n_made[0])
+                team.count(&self.board.news[0])
             k = team.claim()
+        return self.help(worker, team) if team.waits_awake() else 0
+
+    cdef int help(self, Worker worker, Team team) except -1 nogil:
+        """Take part in the trials of other threads until all are made."""
+        cdef int64_t news
+        cdef int32_t t
+        cdef bint found
+        while load(&self.n_made[0]) < self.n_trials:
+            news, found = load(&self.board.news[0]), False
+            for t in range(self.n_trials):
+                if self.board.is_open(t):
+                    found = True
+                    worker.improver.help(self.trials, t, self.board, team)
+            if not team.is_whole():
+                return 1
+            if not found and load(&self.n_made[0]) < self.n_trials:
+                team.wait(&self.board.news[0], news)
         return 0
 
     # the parts of a generation, for tests
@@ -204,7 +231,7 @@ cdef class Population:
 
     def improve_trials(self, Worker worker, int32_t start, int32_t end):
         with nogil:
-            self.improve(worker, start, end)
+            self.improve(worker, start, end, None)
 
     def end(self):
         """Also ends the first generation, which :meth:`fill` made."""
@@ -267,7 +294,7 @@ cdef class Population:
 
     # -- trials ----------------------------------------------------------------------------------
 
-    cdef int improve(self, Worker worker, int32_t start, int32_t end) except -1 nogil:
+    cdef int improve(self, Worker worker, int32_t start, int32_t end, Team team) except -1 nogil:
         """Mutate a copy of a tree, then give a few of its nodes the best test; the population itself stays as it is."""
         cdef RandomStream random
         cdef int32_t t, node
@@ -276,10 +303,12 @@ cdef class Population:
             self.choose_trial(worker, t, &random)
             node = worker.variation.mutate(self.trials, t, &random)
             worker.settle(self.trials, t, node, self.objectives, &random)
-            self.improve_nodes(worker, t, node, &random)
+            self.improve_nodes(worker, t, node, &random, team)
         return 0
 
-    cdef int improve_nodes(self, Worker worker, int32_t t, int32_t node, RandomStream *random) except -1 nogil:
+    cdef int improve_nodes(
+        self, Worker worker, int32_t t, int32_t node, RandomStream *random, Team team
+    ) except -1 nogil:
         """Give nodes the best test, the mutated one first; a small tree until none of its nodes gets better.
 
         A small tree ends where every node has been tried in vain since the last gain, or after six rounds.
@@ -297,7 +326,7 @@ cdef class Population:
             else:
                 place = self.trials.nth_inner(t, below(random, n_inner))
             before = self.trials.measures[t].wrong
-            worker.improver.improve(self.trials, t, place, random)
+            worker.improver.improve(self.trials, t, place, random, self.board, team)
             worker.settle(self.trials, t, place, self.objectives, random)
             idle = 0 if self.trials.measures[t].wrong < before else idle + 1
             step += 1

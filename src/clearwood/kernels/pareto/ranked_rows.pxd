@@ -1,18 +1,22 @@
 from cython cimport final
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
 
 @final
 cdef class RankedRows:
     cdef readonly Py_ssize_t n_rows, n_columns, n_classes
     cdef const int32_t[:, ::1] rank     # by column and row: equal ranks cannot be parted
-    cdef const int32_t[:, ::1] order    # by column: all rows by ascending rank
+    cdef int32_t[:, ::1] order          # by column: all rows by ascending rank
+    cdef int32_t[:, ::1] place          # by column and row: where in this order it is
     cdef const int32_t[::1] label       # by row
     cdef const int64_t[::1] weight      # by row
     # by node of the path that is looked at: its rows, and beside them their ranks, in the order of each column
     cdef int32_t[:, :, ::1] rows, ranks
     cdef Py_ssize_t[::1] count          # how many rows it has
-    cdef uint8_t[::1] chosen            # by row: scratch
+    cdef Py_ssize_t[::1] n_filled       # how many it was filled with; 0 if it has part of another node's
+    cdef uint64_t[::1] chosen           # scratch: a bit for each place in the order
+    cdef int32_t[::1] n_below           # scratch: by rank
+    cdef int sort(self, Py_ssize_t column) except -1 nogil
     cdef int fill(self, Py_ssize_t node, const int32_t[::1] members) except -1 nogil
     cdef int part(
         self, Py_ssize_t node, Py_ssize_t column, int32_t cut, Py_ssize_t left, Py_ssize_t right

@@ -1,11 +1,15 @@
 """TwoLevels: the fewest errors of trees with one test, two tests, or a test below each side of another."""
 
 from cython cimport final
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
 import numpy as np
 
 from clearwood.kernels.pareto.ranked_rows cimport RankedRows
+
+cdef enum:
+    APART = 16  # numbers between what two threads write, so that no cache line holds both
+    SHARED_CELLS = 100_000  # a node of fewer is swept by one thread: to meet would take as long
 
 
 @final
@@ -16,14 +20,31 @@ cdef class TwoLevels:
     sides. First tests are passed over in runs: a side never errs less with more rows, and never by more than their
     weight more. So two cuts that were looked at bound those between them (the bounds of ConTree, Brita, van der
     Linden and Demirović 2025), and where the bound is no better than the best tree so far, none is looked at.
+
+    The sweeps below a first test may be shared: then other threads wait, each with a worker of its own that sees the
+    same rows and sides, until there are columns to sweep. What they find is put together in the order of the columns,
+    so that it is what one thread finds, with the same work.
+
+    Parameters
+    ----------
+    data : RankedRows
+    leader : TwoLevels or None
+        Whose sides a worker sweeps.
     """
 
-    def __init__(self, RankedRows data):
+    def __init__(self, RankedRows data, TwoLevels leader=None):
         n = data.n_rows
         self.data = data
+        self.total, self.below, self.above = np.zeros((3, 2, data.n_classes + APART), dtype=np.int64)
+        self.one = np.zeros(2 + APART, dtype=np.int64)
+        self.two_classes, self.weighted = data.n_classes == 2, bool(np.any(np.asarray(data.weight) != 1))
+        if leader is not None:
+            self.side, self.total = leader.side, leader.total
+            return
         self.side = np.zeros(n, dtype=np.uint8)
-        self.total, self.below, self.above = np.zeros((3, 2, data.n_classes), dtype=np.int64)
-        self.one = np.zeros(2, dtype=np.int64)
+        self.before = np.zeros(2, dtype=np.int64)
+        self.swept = np.zeros((data.n_columns, 2), dtype=np.int64)
+        self.cut_of = np.zeros(data.n_columns, dtype=np.int32)
         self.cuts = np.zeros(n, dtype=np.int32)
         self.passed, self.leaf_below, self.leaf_above, self.one_below, self.one_above = np.zeros((5, n), dtype=np.int64)
 
@@ -39,17 +60,10 @@ cdef class TwoLevels:
 
     cdef int64_t one_test(self, Py_ssize_t node, int64_t bound) except -1 nogil:
         """The fewest errors with at most two leaves, or the bound if none has fewer."""
-        cdef Py_ssize_t c
-        cdef int64_t before
-        self.best, self.best_column = bound, -1
         self.weigh(node)
         self.one[0] = bound
-        for c in range(self.data.n_columns):
-            before = self.one[0]
-            self.sweep(c)
-            if self.one[0] < before:
-                self.best_column, self.best_cut = c, self.swept_cut
-        self.best = self.one[0]
+        self.best_column = self.sweep_columns(False)
+        self.best, self.best_cut = self.one[0], self.swept_cut
         return self.best
 
     cdef int64_t two_tests(self, Py_ssize_t node, bint three, int64_t bound) except -1 nogil:
@@ -76,8 +90,60 @@ cdef class TwoLevels:
         if self.data.n_columns:
             for i in range(self.data.count[node]):
                 row = self.data.rows[node, 0, i]
-                self.side[row] = 0
+                self.side[row] = <uint8_t>self.data.label[row] if self.two_classes else 0
                 self.total[0, self.data.label[row]] += self.data.weight[row]
+        return 0
+
+    cdef Py_ssize_t sweep_columns(self, bint until_zero) except -2 nogil:
+        """Sweep all columns, or those before nothing is left to lower; returns the last that lowered side 0, or -1."""
+        cdef Py_ssize_t c, best = -1
+        cdef int64_t before, work = self.work
+        cdef bint shared = self.in_team and self.data.count[self.node] * self.data.n_columns >= SHARED_CELLS
+        if shared:
+            self.before[0], self.before[1] = self.one[0], self.one[1]
+            self.in_team = self.team.meet()
+            self.sweep_some(self)
+            shared = self.team.meet()  # False if a thread has failed: its error is raised when all have ended
+            self.in_team = self.in_team and shared
+            self.one[0], self.one[1], self.work = self.before[0], self.before[1], work
+        for c in range(self.data.n_columns):
+            if until_zero and self.one[0] + self.one[1] == 0:
+                break
+            before = self.one[0]
+            if shared:
+                self.one[0], self.one[1] = min(before, self.swept[c, 0]), min(self.one[1], self.swept[c, 1])
+                self.swept_cut = self.cut_of[c] if self.one[0] < before else self.swept_cut
+                self.work += self.data.count[self.node]
+            else:
+                self.sweep(c)
+            if self.one[0] < before:
+                best = c
+        return best
+
+    cdef int sweep_some(self, TwoLevels worker) except -1 nogil:
+        """Sweep the columns that no other thread has claimed, by a worker."""
+        cdef Py_ssize_t c = self.team.claim()
+        worker.node = self.node
+        while c < self.data.n_columns:
+            worker.one[0], worker.one[1] = self.before[0], self.before[1]
+            worker.sweep(c)
+            self.swept[c, 0], self.swept[c, 1], self.cut_of[c] = worker.one[0], worker.one[1], worker.swept_cut
+            c = self.team.claim()
+        return 0
+
+    cdef int serve(self, TwoLevels worker) except -1 nogil:
+        """Take part in all sweeps that are shared, until :meth:`dismiss`."""
+        while self.team.meet() and not self.ended:
+            self.sweep_some(worker)
+            if not self.team.meet():
+                break
+        return 0
+
+    cdef int dismiss(self) except -1 nogil:
+        """Let the others go."""
+        if self.in_team:
+            self.ended, self.in_team = True, False
+            self.team.meet()
         return 0
 
     cdef int sweep(self, Py_ssize_t column) except -1 nogil:
@@ -91,7 +157,7 @@ cdef class TwoLevels:
         cdef int64_t weight
         cdef int64_t[2] most_below, most_above, n_below, n_above
         cdef int32_t[2] last, largest
-        if self.data.n_classes == 2:
+        if self.two_classes:
             return self.sweep_two_classes(column)
         for s in range(2):
             most_below[s] = most_above[s] = n_below[s] = n_above[s] = 0
@@ -104,7 +170,7 @@ cdef class TwoLevels:
                     most_above[s], largest[s] = self.total[s, c], <int32_t>c
         for i in range(self.data.count[self.node]):
             row, rank = self.data.rows[self.node, column, i], self.data.ranks[self.node, column, i]
-            label, weight, s = self.data.label[row], self.data.weight[row], self.side[row]
+            label, weight, s = self.data.label[row], self.data.weight[row], self.side[row] >> 1
             if rank != last[s]:  # before the first row of a side: no cut, and the errors of a leaf
                 last[s] = rank
                 if n_below[s] - most_below[s] + n_above[s] - most_above[s] < self.one[s]:
@@ -128,7 +194,7 @@ cdef class TwoLevels:
         """The same for two classes, where the largest is the other one's rest: without a jump but for new ranks."""
         cdef Py_ssize_t i, node = self.node
         cdef int32_t row, rank, s
-        cdef int64_t errors
+        cdef int64_t errors, weight = 1
         cdef int64_t[4] below, above  # 2 * side + class
         cdef int32_t[2] last
         last[0] = last[1] = -1
@@ -136,15 +202,17 @@ cdef class TwoLevels:
             below[i], above[i] = 0, self.total[i >> 1, i & 1]
         for i in range(self.data.count[node]):
             row, rank = self.data.rows[node, column, i], self.data.ranks[node, column, i]
-            s = self.side[row]
+            s = self.side[row] >> 1
             if rank != last[s]:
                 last[s] = rank
                 errors = min(below[2 * s], below[2 * s + 1]) + min(above[2 * s], above[2 * s + 1])
                 if errors < self.one[s]:
                     self.one[s], self.swept_cut = errors, rank - 1
-            s = 2 * s + self.data.label[row]
-            below[s] += self.data.weight[row]
-            above[s] -= self.data.weight[row]
+            if self.weighted:
+                weight = self.data.weight[row]
+            s = self.side[row]
+            below[s] += weight
+            above[s] -= weight
         self.work += self.data.count[node]
         return 0
 
@@ -211,20 +279,18 @@ cdef class TwoLevels:
 
     cdef int look_at(self, Py_ssize_t column, Py_ssize_t place) except -1 nogil:
         """Take a cut as the first test, and find the best tests below it."""
-        cdef Py_ssize_t i, c, goal = self.cuts[place]
+        cdef Py_ssize_t i, side, goal = self.cuts[place]
         cdef int32_t row
         cdef int64_t errors
         for i in range(min(self.at, goal), max(self.at, goal)):  # these change sides
             row = self.data.rows[self.node, column, i]
-            self.side[row] = self.at > goal
-            self.total[self.side[row], self.data.label[row]] += self.data.weight[row]
-            self.total[1 - self.side[row], self.data.label[row]] -= self.data.weight[row]
+            self.side[row] ^= 2
+            side = self.side[row] >> 1
+            self.total[side, self.data.label[row]] += self.data.weight[row]
+            self.total[1 - side, self.data.label[row]] -= self.data.weight[row]
         self.at = goal
         self.one[0], self.one[1] = self.leaf_below[place], self.leaf_above[place]
-        for c in range(self.data.n_columns):
-            if self.one[0] + self.one[1] == 0:
-                break
-            self.sweep(c)
+        self.sweep_columns(True)
         self.one_below[place], self.one_above[place] = self.one[0], self.one[1]
         errors = self.one[0] + self.one[1]
         if self.three:

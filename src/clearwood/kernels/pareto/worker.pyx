@@ -16,11 +16,12 @@ cdef class Worker:
     """Scratch of one thread; most of its Python methods do a single thing at a time, for tests."""
 
     def __init__(
-        self, BitTable table, int32_t max_leaves, bint evolved_classes, int32_t group_size=4, bint by_error=False
+        self, BitTable table, int32_t max_leaves, bint evolved_classes, int32_t group_size=4, bint by_error=False,
+        bint by_column=False,
     ):
         self.evaluator = Evaluator(table, max_leaves, evolved_classes)
         self.variation = Variation(table, max_leaves)
-        self.improver = Improver(self.evaluator)
+        self.improver = Improver(self.evaluator, by_column)
         self.tournament = Tournament(group_size, by_error)
 
     cdef int settle(
@@ -75,7 +76,7 @@ cdef class Worker:
         """An evaluated tree with the best test at an inner node."""
         cdef Individuals trees = self._placed(genes)
         cdef RandomStream random = random_stream(seed, 0, 0)
-        self.improver.improve(trees, 0, node, &random)
+        self.improver.improve(trees, 0, node, &random, self.improver.own, None)
         return self.evaluated(trees.tree(0))
 
     def _placed(self, *trees):
