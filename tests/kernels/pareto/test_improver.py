@@ -71,3 +71,10 @@ def test_each_of_the_best_tests_has_the_same_chance(by_column):
     assert all(one["wrong"][1:].sum() == 0 for one in made)
     counts = np.bincount([one["column"][0] for one in made], minlength=4)
     assert counts[2] == 0 and (abs(counts[[0, 1, 3]] - 1000) < 130).all()  # five deviations
+
+
+def test_a_claim_for_the_next_node_is_not_looked_at_with_the_rows_of_this_one():
+    """Between two columns the owner may have chosen, and have opened its place again."""
+    table = next(table for table in splittable_tables(25, max_rows=30) if len(as_bits(table).usable) > 1)
+    worker = Worker(as_bits(table).kernel, 8, False, by_column=True)
+    assert worker.left_to_the_next(worker.random_tree(3, 0), 0, 0) == (0, 2)

@@ -1,8 +1,9 @@
 """Worker: what one thread needs to vary, evaluate and improve trees."""
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from clearwood.kernels.common.random_stream cimport RandomStream, random_stream
+from clearwood.kernels.pareto.best_test cimport FAR
 from clearwood.kernels.pareto.bit_table cimport BitTable
 from clearwood.kernels.pareto.evaluator cimport Evaluator
 from clearwood.kernels.pareto.improver cimport Improver
@@ -78,6 +79,23 @@ cdef class Worker:
         cdef RandomStream random = random_stream(seed, 0, 0)
         self.improver.improve(trees, 0, node, &random, self.improver.own, None)
         return self.evaluated(trees.tree(0))
+
+    def left_to_the_next(self, genes, int32_t node, int32_t next_node):
+        """Whoever helps with a column of a node goes on when its place is open for the next node: its claim there.
+
+        That is the number of the column, and how often the place was opened.
+        """
+        cdef Individuals trees = self._placed(genes)
+        cdef RandomStream random = random_stream(0, 0, 0)
+        cdef int64_t opening = 0
+        cdef Py_ssize_t number, depth
+        self.improver.own.open(0, node, FAR, &random, None)
+        number = self.improver.own.claim(0, &opening)
+        depth = self.improver.open_node(trees, 0, node)
+        self.improver.own.open(0, next_node, FAR, &random, None)
+        number = self.improver.scan_claimed(0, number, &opening, depth, self.improver.own, None)
+        self.improver.close_node(depth)
+        return number, opening
 
     def _placed(self, *trees):
         placed = Individuals(len(trees), self.variation.max_leaves)
