@@ -41,8 +41,8 @@ WORTH_A_THREAD = 75e-6
 """Seconds of a generation's work; with less for each thread, they would wait for each other longer than they work."""
 ROWS_WORTH_THREADS = 1000
 """Of fewer rows the first trees are made before threads have begun."""
-MEASURE_EVERY, MEASURED = 200, 2
-"""Of so many generations some are left to one thread, to see how long they take; not where that is long."""
+MEASURE_EVERY, MEASURED = 100, 2
+"""Of so many generations some are left to one thread, to see how long they take; not where all threads are of use."""
 SLOWER = 1.0
 """Several threads that take longer than so many times one thread, because others have the cores, stop."""
 
@@ -82,6 +82,7 @@ class LinearSearch:
         self._team: Team | None = None
         self._followers: list[Future[None]] = []
         self._n_useful, self._alone = 1, 0.0  # threads, and the seconds that a generation takes one of them
+        self._n_slow = 0  # steps in a row that several threads took longer for
         self._chunk = self.record_every if scaled.data.n_rows < 20_000 else 1
         self._begun = False
         self._counted, self.counted_in_all = np.zeros((2, len(COUNTED)), dtype=np.int64)
@@ -136,16 +137,14 @@ class LinearSearch:
         if self.done % self.record_every == 0:
             self._counted[:] = 0
         n = min(self._chunk, self.record_every - self.done % self.record_every)
-        if (
-            self._n_threads > 1
-            and self._alone < 4 * self._n_threads * WORTH_A_THREAD
-            and self.done % MEASURE_EVERY == 0
-        ):
+        if self._n_useful < self._n_threads and self.done % MEASURE_EVERY == 0:
             n -= self._measure(min(n, MEASURED))
         if n and self._n_useful > 1:
             done, begun = self.done, time.perf_counter()
             self._advance_together(n, self._n_useful)
-            if time.perf_counter() - begun > SLOWER * self._alone * (self.done - done):
+            slow = time.perf_counter() - begun > SLOWER * self._alone * (self.done - done)
+            self._n_slow = self._n_slow + 1 if slow else 0
+            if self._n_slow > 1:  # once may be chance, or the threads' beginning
                 self._n_useful = 1
         else:
             self._advance(n, None)
@@ -157,7 +156,7 @@ class LinearSearch:
             begun = time.perf_counter()
             self._advance(1, None)
             took.append(time.perf_counter() - begun)
-        self._alone = min(took)
+        self._alone, self._n_slow = min(took), 0
         self._n_useful = min(self._n_threads, int(self._alone / WORTH_A_THREAD))
         return n
 
