@@ -48,10 +48,12 @@ def picture(measured: dict[str, Any]) -> str:
     lines.append(f'  <text class="axis" x="{LEFT - 8}" y="{TOP - 10}" text-anchor="end">gain</text>')
     lines.append(_line([place(1, 1), place(most, most)], "ideal", ""))
     for number, work in enumerate(works):
-        colour, found = COLOURS[number % len(COLOURS)], gains(work)
-        lines.append(_line([place(n, gain) for n, gain in found.items()], "work", f' stroke="{colour}"'))
+        found = gains(work)
+        style = f' stroke="{COLOURS[number % len(COLOURS)]}"'
+        style += ' stroke-dasharray="2 3"' * (number // len(COLOURS))  # the same colours again
+        lines.append(_line([place(n, gain) for n, gain in found.items()], "work", style))
         y = TOP + 14 + 24 * number
-        lines.append(f'  <line class="work" stroke="{colour}" x1="{RIGHT + 24}" y1="{y}" x2="{RIGHT + 44}" y2="{y}"/>')
+        lines.append(f'  <line class="work"{style} x1="{RIGHT + 24}" y1="{y}" x2="{RIGHT + 44}" y2="{y}"/>')
         said = f"{work['work']}: {found[max(found)]:.1f}"
         lines.append(f'  <text class="name" x="{RIGHT + 52}" y="{y + 4}">{said}</text>')
     return "\n".join([*lines, "</svg>\n"])
