@@ -18,6 +18,9 @@ from clearwood.tree import Tree
 
 __all__ = ["FoldsSearch"]
 
+WORTH_THREADS = 20_000_000
+"""Rows of trees of generations; folds with fewer are done before other threads are of use."""
+
 
 class FoldsSearch:
     """A search for each fold of each repeat, some of them at a time.
@@ -58,7 +61,8 @@ class FoldsSearch:
         self._targets, self._settings = targets, settings
         self._runs = [(numbers, fold) for numbers in folds for fold in range(int(numbers.max()) + 1)]
         self._seeds, self._starters = list(seeds), starters
-        self._n_threads = n_threads
+        work = settings.generations * settings.population_size * targets.table.n_rows
+        self._n_threads = n_threads if work >= WORTH_THREADS else 1
         self._turn = 0
         self._open: dict[int, tuple[SearchedRows, FrontSearch]] = {}
         self.errors = np.full((len(self._runs), settings.max_leaves + 1), np.nan)

@@ -18,22 +18,22 @@ cdef class Individuals:
     """Room for ``size`` trees of up to ``max_leaves`` leaves; the attributes are described in the .pxd file."""
 
     def __init__(self, Py_ssize_t size, Py_ssize_t max_leaves):
-        self.genes = np.zeros((size, 2 * max_leaves), dtype=GENE)
-        self.measures = np.zeros(size, dtype=MEASURES)
+        self.gene_array, self.measure_array = np.zeros((size, 2 * max_leaves), GENE), np.zeros(size, MEASURES)
+        self.genes, self.measures = self.gene_array, self.measure_array
 
     def arrays(self):
         """Genes and measures as numpy arrays, which share their memory."""
-        return np.asarray(self.genes), np.asarray(self.measures)
+        return self.gene_array, self.measure_array
 
     def put(self, Py_ssize_t place, genes):
         """Write a tree, given as an array of genes, into a place."""
         n = genes[0]["size"]
         check_range("the size of the tree", n, 1, min(self.genes.shape[1], len(genes)) + 1)
-        np.asarray(self.genes)[place, :n] = genes[:n]
+        self.gene_array[place, :n] = genes[:n]
 
     def tree(self, Py_ssize_t place):
         """A copy of the genes of the tree in a place."""
-        return np.asarray(self.genes)[place, : self.genes[place, 0].size].copy()
+        return self.gene_array[place, : self.genes[place, 0].size].copy()
 
     cdef int copy_genes(
         self, Py_ssize_t place, int32_t node, Individuals source, Py_ssize_t other, int32_t start

@@ -16,10 +16,13 @@ from clearwood.learn.distilled.targets import drawn_cells, drawn_table, soft_row
 from clearwood.learn.distilled.teacher import Teacher
 from clearwood.learn.distilled.trees import found_tree
 from clearwood.table import Table
-from clearwood.threads import each
+from clearwood.threads import each, if_worth
 from clearwood.tree import Tree
 
 __all__ = ["Found", "Lesson", "learn_all"]
+
+WORTH_THREADS = 10_000
+"""Cells; what is learned from fewer is done before other threads are of use."""
 
 
 class Found(NamedTuple):
@@ -128,5 +131,7 @@ def learn_all(
             lesson.on_fold(folds[number - 1], seeds[number], go_on) if number else lesson.on_all(seeds[number], go_on)
         )
 
-    found, *errors = each(learn, range(len(folds) + 1), lesson.n_jobs, tell=tell, give_up=stop.set)
+    n_cells = (lesson.table.n_rows + lesson.n_synthetic) * lesson.table.n_features
+    n_jobs = if_worth(lesson.n_jobs, n_cells, WORTH_THREADS)
+    found, *errors = each(learn, range(len(folds) + 1), n_jobs, tell=tell, give_up=stop.set)
     return found, np.array(errors)
