@@ -465,8 +465,8 @@ FAULTS = [
     _fault(
         "out of bag means once at most",
         "learn/bagging.py",
-        "return grow_sample(base, table, labels, counts, own, forms), counts == 0",
-        "return grow_sample(base, table, labels, counts, own, forms), counts <= 1",
+        "return tree, counts == 0",
+        "return tree, counts <= 1",
         "learn/test_bagging.py",
     ),
     _fault(
@@ -851,16 +851,16 @@ FAULTS = [
         "evolve/pareto/test_certificates.py",
     ),
     _fault(
-        "polish sends gaps the other way",
+        "polish counts the errors of a subtree's first leaf only",
         "evolve/pareto/polish.py",
-        'gene["missing"] == 0, left',
-        'gene["missing"] == 1, left',
+        "int(errors[node : node + sizes[node]].sum())",
+        "int(errors[node : node + 2].sum())",
         "evolve/pareto/test_polish.py",
     ),
     _fault(
         "polish forgets the rest of the tree",
         "evolve/pareto/polish.py",
-        "self._fewest[n] - (total - errors)",
+        "self._fewest[n] - (total - subtree.errors)",
         "self._fewest[n] - total",
         "evolve/pareto/test_polish.py",
     ),

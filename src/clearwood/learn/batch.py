@@ -21,9 +21,7 @@ from clearwood.threads import Crew, count_threads
 
 MOST_BINS = 4096  # numeric columns of no more values are counted by value, whatever their number of rows
 MEMORY = 256 << 20  # bytes that the folds together may spend on nodes that they have met; again for every further lane
-MOST_LANES = (
-    4  # growers of the same fold: what one has met the others do not know, so two do a fifth more work than one
-)
+MOST_LANES = 4  # growers of the same fold; what one has met the others do not know: two do a fifth more work than one
 
 
 class Scores(NamedTuple):
