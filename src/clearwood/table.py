@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from clearwood.alignment import align_cells
+from clearwood.cached import cached_property
 from clearwood.column import Column
 from clearwood.table_check import (
     as_block,

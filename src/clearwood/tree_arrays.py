@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
 
+from clearwood.cached import cached_property
 from clearwood.conditions import Condition, Kind, Plane
 from clearwood.routing import Routing
 from clearwood.table import Column

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from clearwood.cached import cached_property
 from clearwood.evaluate.intervals import Interval, corrected_interval, share_interval
 from clearwood.evaluate.scores import SCORES
 from clearwood.html import html_table

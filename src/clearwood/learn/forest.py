@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from clearwood.cached import cached_property
 from clearwood.learn.checks import check_choice, check_number
 from clearwood.learn.coded_cells import coded_cells
 from clearwood.learn.ensemble import Ensemble, labels_of

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
 
+from clearwood.cached import cached_property
 from clearwood.kernels.distil.forest_grower import ForestGrower
 from clearwood.kernels.distil.forest_votes import VotingTree, add_votes
 from clearwood.learn.bootstrap import bootstrap_counts

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clearwood.cached import cached_property
 from clearwood.evaluate.intervals import Interval, corrected_interval
 from clearwood.evaluate.stability import agreement
 from clearwood.learn.checks import check_choice, check_number

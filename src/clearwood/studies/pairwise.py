@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
+from clearwood.cached import cached_property
 from clearwood.evaluate.significance import TESTS, paired_test
 from clearwood.learn.checks import check_choice
 from clearwood.studies.measures import measure

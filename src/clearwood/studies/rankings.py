@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
+from clearwood.cached import cached_property
 from clearwood.evaluate.ranks import RankTest, critical_difference, friedman_test, groups_alike
 from clearwood.studies.measures import measure
 from clearwood.studies.text_grid import short

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from clearwood.cached import cached_property
 from clearwood.conditions import Kind
 from clearwood.evaluate.fronts import error_on
 from clearwood.evolve.pareto.objectives import further_objectives

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
+from clearwood.cached import cached_property
 from clearwood.kernels.common.codes import TestKind
 from clearwood.kernels.greedy.rules import Rules
 from clearwood.learn.scanned.best_cut import Best, best_cut

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from clearwood.cached import cached_property
 from clearwood.studies.emo.curves import Curve, curve_of
 from clearwood.studies.emo.figures import figure_5_text, figure_6_text, first_experiment, plot_figure_5, plot_figure_8
 from clearwood.studies.reproduction import Reproduction

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from clearwood.cached import cached_property
 from clearwood.studies.gdt.figures import (
     figure_1_text,
     figure_2_text,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import csv
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from clearwood.cached import cached_property
 from clearwood.studies.reproduction import Reproduction
 from clearwood.studies.text_grid import grid, short
 from clearwood.wording import plural, visible

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from clearwood.cached import cached_property
 from clearwood.evaluate.significance import paired_t_test
 from clearwood.studies.measures import measure
 from clearwood.studies.rankings import p_text
