@@ -25,6 +25,7 @@ __all__ = [
     "each",
     "if_worth",
     "row_blocks",
+    "share_out",
     "within_cores",
 ]
 
@@ -127,6 +128,22 @@ def if_worth(n_jobs: int | None, work: float, least: float) -> int | None:
     (-1, 1)
     """
     return n_jobs if work >= least else 1
+
+
+def share_out(n_threads: int, work: Sequence[float]) -> list[int]:
+    """How many threads each of several pieces of work gets that are done side by side: at least one.
+
+    Else in proportion, rounded down, for what one thread does alone it does with least effort; those that remain where
+    the pieces are few go to whatever would take longest.
+
+    >>> share_out(16, [50, 30, 20]), share_out(2, [5, 3, 1]), share_out(4, [90, 1, 1, 1, 1])
+    ([8, 5, 3], [1, 1, 1], [3, 1, 1, 1, 1])
+    """
+    total = max(sum(work), 1e-300)
+    shares = [max(1, int(n_threads * one / total)) for one in work]
+    for _ in range(n_threads - sum(shares) if work else 0):
+        shares[max(range(len(work)), key=lambda place: work[place] / shares[place])] += 1
+    return shares
 
 
 def each(

@@ -143,14 +143,15 @@ def training_set(
     ranked, sorted_slots = forms.ranked, forms.sorted_slots
     everything = rows is None
     members = np.arange(table.n_rows, dtype=np.int32) if rows is None else np.sort(np.asarray(rows, dtype=np.int32))
-    learn = members[table.y[members] >= 0]
+    learn = members if rows is None and (table.y >= 0).all() else members[table.y[members] >= 0]
+    learned = slice(None) if len(learn) == table.n_rows else learn  # whole columns are not copied
     missing = np.zeros(table.n_features, dtype=np.uint8)
     for i, column in enumerate(table.columns):
         slot = table.slots[i]
         if column.is_nominal:
-            missing[i] = table.nominal[slot][learn].min(initial=0) < 0
+            missing[i] = table.nominal[slot][learned].min(initial=0) < 0
         else:
-            missing[i] = ranked.known[slot] < table.n_rows and bool(np.isnan(table.numeric[slot][learn]).any())
+            missing[i] = ranked.known[slot] < table.n_rows and bool(np.isnan(table.numeric[slot][learned]).any())
     bin_present = np.zeros(ranked.values.shape, dtype=np.uint8)
     mark_present(ranked.bins, members, bin_present)
     order, known_cells = forms.order, ranked.known[sorted_slots].astype(np.int32)
@@ -164,7 +165,7 @@ def training_set(
             [np.count_nonzero(~np.isnan(table.numeric[s][members])) for s in sorted_slots], dtype=np.int32
         )
     weights = table.weights
-    total = float(weights[learn].sum())
+    total = float(weights[learned].sum())
     whole = None
     if total < kernel.LARGEST_LOOKUP and (weights == np.floor(weights)).all():
         whole = weights.astype(np.int32)

@@ -29,7 +29,8 @@ class Best(NamedTuple):
     """What is known of the cut that is adopted last.
 
     ``cut`` is its place, -1 for none, None if it is not known; its gain lies from ``low`` to ``high`` and the weight
-    left of it from ``least_left`` to ``most_left``. ``open`` are the segments that have to be looked into to know more.
+    left of it from ``least_left`` to ``most_left``. ``open`` are the segments that have to be looked into to know more,
+    and ``next`` those that may have to be afterwards.
     """
 
     cut: int | None
@@ -38,6 +39,7 @@ class Best(NamedTuple):
     least_left: float
     most_left: float
     open: list[int]
+    next: list[int]
 
 
 def best_cut(segments: Segments, cuts: Cuts, rules: Rules, many: int = 1) -> Best:
@@ -75,7 +77,12 @@ def best_cut(segments: Segments, cuts: Cuts, rules: Rules, many: int = 1) -> Bes
             if beaten:
                 known.append((gain, place))
     best, hiding = _told(cuts, known, unknown, active, float(reached[-1]), tolerance)
-    return best if best.cut is not None else best._replace(open=_wanted(segments, cuts, active, hiding, many))
+    if best.cut is not None:
+        return best
+    unsettled = cuts.unsettled(segments)
+    may_hold = _may_hold(cuts, hiding, unsettled)
+    before = _before(segments, active, unsettled, many)
+    return best._replace(open=may_hold, next=before) if may_hold else best._replace(open=before)
 
 
 def _told(
@@ -90,14 +97,14 @@ def _told(
     if unknown is None and len(known) == 1:
         gain, cut = known[0]
         left = float(cuts.n_left[cut]) if cut >= 0 else 0.0
-        return Best(cut, gain, gain, left, left, []), []
+        return Best(cut, gain, gain, left, left, [], []), []
     low = max(reached - tolerance, min([gain for gain, _ in known] + ([unknown[0]] if unknown else [])))
     high = max([gain for gain, _ in known] + ([unknown[1]] if unknown else []))
     lefts = [float(cuts.n_left[cut]) for gain, cut in known if cut >= 0 and gain >= low - PAD]
     # a cut that is adopted last gains no less than the largest gain less the tolerance
     hiding = [place for place in active if _bound(cuts, place) >= low - PAD]
     lefts += [float(cuts.before[place]) for place in hiding] + [float(cuts.after[place]) for place in hiding]
-    return Best(None, low, high, min(lefts, default=0.0), max(lefts, default=0.0), []), hiding
+    return Best(None, low, high, min(lefts, default=0.0), max(lefts, default=0.0), [], []), hiding
 
 
 def _bound(cuts: Cuts, place: int) -> float:
@@ -105,16 +112,18 @@ def _bound(cuts: Cuts, place: int) -> float:
     return float(max(cuts.inside[place], between))
 
 
-def _wanted(segments: Segments, cuts: Cuts, active: list[int], hiding: list[int], many: int) -> list[int]:
-    """The segments to look into: all that may hold the cut, then those before them, as many rows again each time."""
-    unsettled = cuts.unsettled(segments)
+def _may_hold(cuts: Cuts, hiding: list[int], unsettled: np.ndarray) -> list[int]:
+    """The segments to look into because the cut may be there."""
     wanted: set[int] = set()
     for place in hiding:
         beside = (place, place + 1) if place < len(cuts.gain) and cuts.allowed[place] == 1 else (place,)
         wanted.update(p for p in beside if unsettled[p])
-    if wanted:
-        return sorted(wanted)
-    # what may hold the cut is known by value, but not which cuts were adopted before it
+    return sorted(wanted)
+
+
+def _before(segments: Segments, active: list[int], unsettled: np.ndarray, many: int) -> list[int]:
+    """Those before it, as many rows again each time: it depends on which cuts were adopted there."""
+    wanted: set[int] = set()
     rows, most = 0, 2 * max(many // 4, 1) * FIRST_ROWS + int(segments.rows[~unsettled].sum())
     for place in reversed(active):
         for p in (place, place + 1):

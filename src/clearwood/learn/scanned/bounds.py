@@ -29,6 +29,7 @@ from clearwood.learn.scanned.segments import Segments
 __all__ = ["Cuts", "find_cuts", "gain_of", "score_of"]
 
 MOST_CLASSES = 8  # up to so many, all corners are tried: 256
+BLOCK = 16_384  # so many splits at a time: what is computed on the way stays near the processor
 PAD = 1e-10  # more than rounding can make of a gain, less than any tolerance
 
 
@@ -69,8 +70,16 @@ def _over_classes(weights: np.ndarray) -> np.ndarray:
     return found
 
 
-def score_of(criterion: int, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """The score of splits in two, classes along the last axis; see the kernels' score.pxd."""
+def score_of(criterion: int, left: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """The score of splits of the known class weights in two, by what is left, a line for each; see score.pxd."""
+    found = np.empty(len(left))
+    for begin in range(0, len(left), BLOCK):
+        part = slice(begin, begin + BLOCK)
+        found[part] = _score(criterion, left[part], np.maximum(known - left[part], 0.0))
+    return found
+
+
+def _score(criterion: int, left: np.ndarray, right: np.ndarray) -> np.ndarray:
     n_left, n_right = _over_classes(left), _over_classes(right)
     with np.errstate(divide="ignore", invalid="ignore"):
         if criterion == Criterion.TWOING:
@@ -113,7 +122,7 @@ def find_cuts(segments: Segments, total: float, rules: Rules) -> Cuts:
     n_after = np.cumsum(held)
     n_before = n_after - held
     left = ends[:-1]
-    gain = gain_of(rules.criterion, score_of(rules.criterion, left, np.maximum(known - left, 0.0)), known, total)
+    gain = gain_of(rules.criterion, score_of(rules.criterion, left, known), known, total)
     n_left = n_after[:-1]
     heavy = (side - n_left < EPSILON) & (side - (weight - n_left) < EPSILON)
     apart = segments.high[:-1] + rules.min_gap < segments.low[1:]
@@ -152,7 +161,7 @@ def _most_inside(criterion: int, before: np.ndarray, held: np.ndarray, known: np
             moved = np.zeros(held.shape[1])
             moved[present] = (corner >> np.arange(len(present))) & 1
             left = before + held * moved
-            best = np.maximum(best, score_of(criterion, left, np.maximum(known - left, 0.0)))
+            best = np.maximum(best, score_of(criterion, left, known))
         return gain_of(criterion, best, known, total)
     if criterion in (Criterion.GINI, Criterion.TWOING):
         return np.full(len(before), np.inf)

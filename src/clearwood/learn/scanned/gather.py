@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from threading import Lock
 
 import numpy as np
@@ -11,6 +12,7 @@ from clearwood.learn.scanned.nodes import Node
 from clearwood.learn.scanned.passes import Batch
 from clearwood.scan.scan import Scan
 from clearwood.table import Table
+from clearwood.threads import each
 
 __all__ = ["Gather"]
 
@@ -57,13 +59,14 @@ class Gather:
                 block[begin + line * n_rows] = batch.cells[feature][order]
         self._y[first + place], self._weight[first + place] = batch.y[order], batch.weight[order]
 
-    def tables(self) -> list[Table]:
-        """The rows of each node."""
+    def tables(self, n_threads: int = 1) -> list[Table]:
+        """The rows of each node; threads look them through."""
         if (self._taken < self._n_rows).any():
             raise self._scan.changed()
-        return [self._table(*ends) for ends in zip(self._first[:-1].tolist(), self._first[1:].tolist(), strict=True)]
+        return each(self._table, pairwise(self._first.tolist()), n_threads)
 
-    def _table(self, begin: int, end: int) -> Table:
+    def _table(self, ends: tuple[int, int]) -> Table:
+        begin, end = ends
         numeric, nominal = (
             block[begin * len(features) : end * len(features)].reshape(len(features), end - begin)
             for features, block in self._blocks

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -20,12 +19,15 @@ from clearwood.learn.scanned.questions import Counts, Questions
 from clearwood.learn.scanned.segments import Range, Segments
 from clearwood.learn.scanned.spans import decide, span_of_candidate
 from clearwood.table import Table
-from clearwood.threads import each
+from clearwood.threads import each, share_out
 
 __all__ = ["Levels"]
 
 FETCHED_CELLS = 30_000_000
 """So many cells at least are fetched at a time, 240 MB of them, for each fetch goes through the whole table."""
+
+LITTLE = 100
+"""One of so many rows, that is: they are looked at though they may turn out not to matter."""
 
 
 @dataclass
@@ -121,24 +123,21 @@ class Levels:
 
     def _finish(self, nodes: Sequence[Node]) -> None:
         """Fetch nodes, as many at a time as fit, and finish them in memory side by side, the largest first."""
-        most = max(2 * self._most_in_hand(), FETCHED_CELLS // (self.questions.scan.n_features + 3))
+        most = max(self._most_fetched(), FETCHED_CELLS // (self.questions.scan.n_features + 3))
         for batch in _batches(nodes, most):
-            pairs = zip(batch, self.questions.tables(batch), strict=True)
-            by_size = sorted(pairs, key=lambda pair: -pair[0].n_rows)
-            each(self._finish_one, by_size, self.n_threads, share=self._share)
+            fetched = zip(batch, self.questions.tables(batch), strict=True)
+            by_size = sorted(fetched, key=lambda pair: -pair[0].n_rows)
+            shares = share_out(self.n_threads, [node.n_rows for node, _ in by_size])
+            parts = [(*pair, share) for pair, share in zip(by_size, shares, strict=True)]
+            each(self._finish_one, parts, self.n_threads, share=lambda part: part[2])
 
-    def _most_in_hand(self) -> int:
-        """How many rows all nodes that are being finished may have: those of one, for each four threads."""
-        return max(self.in_memory, 1) * max(1, self.n_threads // 4)
+    def _most_fetched(self) -> int:
+        """How many rows may be in memory: two nodes' for each four threads, or for fewer."""
+        return 2 * self.in_memory * max(1, self.n_threads // 4)
 
-    def _share(self, pair: tuple[Node, Table]) -> int:
-        """The threads that finish a node: as large a share of all as its rows are of those that may be in hand."""
-        return math.ceil(self.n_threads * pair[0].n_rows / self._most_in_hand())
-
-    def _finish_one(self, pair: tuple[Node, Table]) -> None:
-        node, table = pair
-        growth, pruning, n_threads = self.growth, self.pruning, self._share(pair)
-        node.finished = finish(node, table, growth, pruning, self.n_counted, self.lightest, n_threads)
+    def _finish_one(self, part: tuple[Node, Table, int]) -> None:
+        node, table, n_threads = part
+        node.finished = finish(node, table, self.growth, self.pruning, self.n_counted, self.lightest, n_threads)
 
     def _split(self, nodes: Sequence[Node]) -> list[Node]:
         """Find the tests of nodes from counts; returns their children."""
@@ -193,13 +192,17 @@ class Levels:
         chosen: dict[int, int] = {}
         while len(chosen) < len(nodes):
             each(lambda pair: examined[pair].span, [pair for pair in examined if pair[0] not in chosen], self.n_threads)
-            wanted: list[tuple[int, int]] = []
-            for place in range(len(nodes)):
+            wanted: dict[tuple[int, int], list[slice]] = {}
+            for place, node in enumerate(nodes):
                 if place not in chosen:
                     best, unsure = self._decide(place, exact, examined)
                     if best is not None:
                         chosen[place] = best
-                    wanted += [(place, feature) for feature in unsure]
+                    if unsure:
+                        numbers = {feature: numeric for (p, feature), numeric in examined.items() if p == place}
+                        runs = {feature: numbers[feature].wanted() for feature in unsure}
+                        runs |= {} if self.questions.many(node) == 1 else self._ahead(node, unsure, numbers)
+                        wanted |= {(place, feature): runs[feature] for feature in runs}
             if wanted:
                 self._look_closer(nodes, examined, wanted)
         return [chosen[place] for place in range(len(nodes))]
@@ -220,11 +223,28 @@ class Levels:
             return None, [best]
         return best, unsure
 
+    def _ahead(self, node: Node, unsure: Sequence[int], numbers: dict[int, Numeric]) -> dict[int, list[slice]]:
+        """What may have to be looked into next, where to go through all rows takes far longer than to pick these out.
+
+        Of features that may win what is little, and of the one that seems to win what its cut may depend on.
+        """
+        worth = {feature: numeric.span.worth(self.rules) for feature, numeric in numbers.items()}
+        leader = max(worth, key=lambda feature: worth[feature][0])
+        few, least = node.n_rows // LITTLE, worth[leader][0]
+        others = [f for f in numbers if worth[f][1] >= least and not (f in unsure or numbers[f].is_decided)]
+        ahead = {feature: numbers[feature].wanted() for feature in others if numbers[feature].n_wanted() <= few}
+        if leader in (*unsure, *ahead) and not numbers[leader].is_decided:
+            ahead[leader] = numbers[leader].wanted(ahead=True)
+        return ahead
+
     def _look_closer(
-        self, nodes: Sequence[Node], examined: dict[tuple[int, int], Numeric], wanted: Sequence[tuple[int, int]]
+        self,
+        nodes: Sequence[Node],
+        examined: dict[tuple[int, int], Numeric],
+        wanted: Mapping[tuple[int, int], list[slice]],
     ) -> None:
         """Look into the segments that matter of features at nodes."""
-        runs = {pair: examined[pair].wanted() for pair in sorted(wanted, key=lambda pair: pair[1])}
+        runs = {pair: wanted[pair] for pair in sorted(wanted, key=lambda pair: pair[1])}
         ranges: dict[int, list[tuple[int, Range]]] = {}
         for (place, feature), rs in runs.items():
             ranges.setdefault(feature, []).extend((place, examined[place, feature].range(r)) for r in rs)

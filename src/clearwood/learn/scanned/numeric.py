@@ -61,7 +61,7 @@ class Numeric:
     @cached_property
     def best(self) -> Best:
         if len(self.segments.low) < 2 and self.is_settled:
-            return Best(-1, 0.0, 0.0, 0.0, 0.0, [])
+            return Best(-1, 0.0, 0.0, 0.0, 0.0, [], [])
         return best_cut(self.segments, self.cuts, self.rules, self.many)
 
     @cached_property
@@ -119,8 +119,11 @@ class Numeric:
         """Whether the test that it offers is known."""
         return self.is_settled or self.best.cut is not None
 
-    def wanted(self) -> list[slice]:
-        """Runs of segments to look into: those that may hold the best cut, else all in which there may be a cut."""
+    def wanted(self, ahead: bool = False) -> list[slice]:
+        """Runs of segments to look into: those that may hold the best cut, else all in which there may be a cut.
+
+        ``ahead``: and those that may have to be looked into next.
+        """
         if self.is_settled:
             return []
         if self.best.cut is not None:
@@ -128,7 +131,11 @@ class Numeric:
         # if no cut is worth the bits that name it, it does not matter which is best
         floor = least_gain(self.cuts, float(self.node_counts.sum()), self.rules)
         worth = [place for place in self.best.open if self.cuts.inside[place] >= floor]
-        return self.segments.runs(worth or self.best.open, self.many)
+        return self.segments.runs([*(worth or self.best.open), *(self.best.next if ahead else [])], self.many)
+
+    def n_wanted(self) -> int:
+        """How many rows lie in them."""
+        return sum(int(self.segments.rows[run].sum()) for run in self.wanted())
 
     def range(self, run: slice) -> Range:
         """A run of segments as a range to be counted in finer parts."""
@@ -140,8 +147,8 @@ class Numeric:
 
     def left_of(self, threshold: float) -> tuple[np.ndarray, int]:
         """Class weights and number of the rows whose value does not exceed a threshold between two segments."""
-        left = self.segments.high <= threshold
-        return self.segments.weights[left].sum(axis=0), int(self.segments.rows[left].sum())
+        n_left = int(np.searchsorted(self.segments.high, threshold, side="right"))
+        return self.segments.weights[:n_left].sum(axis=0), int(self.segments.rows[:n_left].sum())
 
 
 def _midpoint(low: float, high: float) -> float:

@@ -75,7 +75,7 @@ class Streams(Questions):
             return super().tables(nodes)
         gather = Gather(self.scan, nodes)
         self._go(Pass(self.scan, self.engine, nodes, range(self.scan.n_features), weighted=self.weighs), lambda: gather)
-        return gather.tables()
+        return gather.tables(self.engine.n_threads())
 
     def largest_values(self, thresholds: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
         ranges = {feature: [(0, r) for r in _up_to(limits)] for feature, limits in thresholds.items()}
