@@ -18,6 +18,7 @@ import numpy as np
 from clearwood.kernels.greedy.rules import Rules
 from clearwood.learn.scanned.bounds import PAD, Cuts
 from clearwood.learn.scanned.segments import Segments
+from clearwood.learn.scanned.walk import sure_gains
 
 __all__ = ["Best", "best_cut"]
 
@@ -29,8 +30,8 @@ class Best(NamedTuple):
     """What is known of the cut that is adopted last.
 
     ``cut`` is its place, -1 for none, None if it is not known; its gain lies from ``low`` to ``high`` and the weight
-    left of it from ``least_left`` to ``most_left``. ``open`` are the segments that have to be looked into to know more,
-    and ``next`` those that may have to be afterwards.
+    left of it from ``least_left`` to ``most_left``. ``open`` are the segments that may hold it, to be looked into, and
+    ``before`` some before them: which cut it is depends on those adopted there.
     """
 
     cut: int | None
@@ -39,17 +40,15 @@ class Best(NamedTuple):
     least_left: float
     most_left: float
     open: list[int]
-    next: list[int]
+    before: list[int]
 
 
 def best_cut(segments: Segments, cuts: Cuts, rules: Rules, many: int = 1) -> Best:
     """Walk through the cuts; ask for as few segments as may decide, or for so many times as many."""
     tolerance, least = rules.tolerance, rules.least
-    # by the segment that a cut follows; after the last there is none
-    sure = np.append(np.where(cuts.allowed == 2, cuts.gain, -np.inf), -np.inf)
+    sure, reached = sure_gains(cuts, least)
     # what is possible between two segments only, if the values there are such: treated like the inside of a segment
     maybe = np.append(np.where(cuts.allowed == 1, cuts.gain + PAD, -np.inf), -np.inf)
-    reached = np.maximum.accumulate(np.append(least, sure[:-1]))  # the largest sure gain before each segment
     is_record, may_inside, may_between = sure > reached, cuts.inside > reached, maybe > reached
     known: deque[tuple[float, int]] = deque([(least, -1)])
     unknown: tuple[float, float] | None = None
@@ -80,9 +79,8 @@ def best_cut(segments: Segments, cuts: Cuts, rules: Rules, many: int = 1) -> Bes
     if best.cut is not None:
         return best
     unsettled = cuts.unsettled(segments)
-    may_hold = _may_hold(cuts, hiding, unsettled)
     before = _before(segments, active, unsettled, many)
-    return best._replace(open=may_hold, next=before) if may_hold else best._replace(open=before)
+    return best._replace(open=_may_hold(cuts, hiding, unsettled), before=before)
 
 
 def _told(

@@ -26,7 +26,7 @@ from clearwood.kernels.greedy.rules import Rules
 from clearwood.learn.scanned.candidates import EPSILON, least_side
 from clearwood.learn.scanned.segments import Segments
 
-__all__ = ["Cuts", "find_cuts", "gain_of", "score_of"]
+__all__ = ["Cuts", "find_cuts", "gain_of", "is_heavy", "score_of"]
 
 MOST_CLASSES = 8  # up to so many, all corners are tried: 256
 BLOCK = 16_384  # so many splits at a time: what is computed on the way stays near the processor
@@ -111,6 +111,14 @@ def gain_of(criterion: int, score: np.ndarray, known: np.ndarray, total: float) 
     return np.where(np.abs(bits) < EPSILON, 0.0, bits / weight)
 
 
+def is_heavy(n_left: np.ndarray, known: np.ndarray, rules: Rules) -> np.ndarray:
+    """Whether both sides of cuts weigh as much as the learner wants, by the weight left of each."""
+    weight = float(known.sum())
+    side = least_side(weight, len(known), rules)
+    found: np.ndarray = (side - n_left < EPSILON) & (side - (weight - n_left) < EPSILON)
+    return found
+
+
 def find_cuts(segments: Segments, total: float, rules: Rules) -> Cuts:
     """The cuts of a feature whose known values lie in the segments, at a node of so much weight."""
     n, n_classes = segments.weights.shape
@@ -124,7 +132,7 @@ def find_cuts(segments: Segments, total: float, rules: Rules) -> Cuts:
     left = ends[:-1]
     gain = gain_of(rules.criterion, score_of(rules.criterion, left, known), known, total)
     n_left = n_after[:-1]
-    heavy = (side - n_left < EPSILON) & (side - (weight - n_left) < EPSILON)
+    heavy = is_heavy(n_left, known, rules)
     apart = segments.high[:-1] + rules.min_gap < segments.low[1:]
     allowed = np.where(heavy & apart, 2, 0)
     mixed = np.count_nonzero(segments.weights > 0, axis=1)

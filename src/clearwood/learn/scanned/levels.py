@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,24 +10,21 @@ import numpy as np
 from clearwood.kernels.common.codes import TestKind
 from clearwood.kernels.greedy.rules import Rules
 from clearwood.learn.growing import Growth, Pruning
-from clearwood.learn.scanned.candidates import EPSILON, Candidate, choose, examine
+from clearwood.learn.scanned.candidates import EPSILON, Candidate, examine
+from clearwood.learn.scanned.choosing import Choosing
 from clearwood.learn.scanned.course import Course
 from clearwood.learn.scanned.finish import finish
 from clearwood.learn.scanned.nodes import Node, gets_copies
 from clearwood.learn.scanned.numeric import Numeric
 from clearwood.learn.scanned.questions import Counts, Questions
 from clearwood.learn.scanned.segments import Range, Segments
-from clearwood.learn.scanned.spans import decide, span_of_candidate
 from clearwood.table import Table
 from clearwood.threads import each, share_out
 
 __all__ = ["Levels"]
 
-FETCHED_CELLS = 30_000_000
-"""So many cells at least are fetched at a time, 240 MB of them, for each fetch goes through the whole table."""
-
-LITTLE = 100
-"""One of so many rows, that is: they are looked at though they may turn out not to matter."""
+FETCHED_CELLS = 60_000_000
+"""So many cells at least are fetched at a time, 480 MB of them, for each fetch goes through the whole table."""
 
 
 @dataclass
@@ -93,10 +90,12 @@ class Levels:
         """Grow all that lies below the nodes of a level."""
         while level:
             growing = [node for node in level if not self._stops(node)]
-            small = [node for node in growing if node.n_rows <= self.in_memory]
-            self._finish(small)
             large = [node for node in growing if node.n_rows > self.in_memory]
-            level = self._split(large) if large else []
+            batches = self._batches([node for node in growing if node.n_rows <= self.in_memory])
+            # a batch that is not full waits for more, for to fetch it takes as long as to fetch a full one
+            waiting = batches.pop() if large and batches else []
+            self._finish(batches)
+            level = [*self._split(large), *waiting] if large else []
             if self.course is not None:
                 self.course.finished_level(self.root, level, self.growth.max_depth)
 
@@ -121,10 +120,22 @@ class Levels:
         too_deep = 0 <= self.growth.max_depth <= node.depth
         return least - total > EPSILON or abs(total - heaviest) < EPSILON or too_deep
 
-    def _finish(self, nodes: Sequence[Node]) -> None:
-        """Fetch nodes, as many at a time as fit, and finish them in memory side by side, the largest first."""
+    def _batches(self, nodes: Sequence[Node]) -> list[list[Node]]:
+        """Nodes in groups that fit into memory."""
         most = max(self._most_fetched(), FETCHED_CELLS // (self.questions.scan.n_features + 3))
-        for batch in _batches(nodes, most):
+        batches: list[list[Node]] = []
+        held = 0
+        for node in nodes:
+            if not batches or held + node.n_rows > most:
+                batches.append([])
+                held = 0
+            batches[-1].append(node)
+            held += node.n_rows
+        return batches
+
+    def _finish(self, batches: Sequence[Sequence[Node]]) -> None:
+        """Fetch batches of nodes, and finish them in memory side by side, the largest first."""
+        for batch in batches:
             fetched = zip(batch, self.questions.tables(batch), strict=True)
             by_size = sorted(fetched, key=lambda pair: -pair[0].n_rows)
             shares = share_out(self.n_threads, [node.n_rows for node, _ in by_size])
@@ -150,11 +161,16 @@ class Levels:
             for feature, asked in ranges.items()
             for (place, _), segments in zip(asked, found[feature], strict=True)
         }
+        exact = {
+            pair: examine(counts, columns[pair[1]].n_values, self.n_classes, self.rules)
+            for pair, counts in counted.items()
+            if pair[1] in self._usable(nodes[pair[0]])
+        }
+        chosen = Choosing(self.questions, self.rules, self.wide, nodes, exact, examined, self.n_threads).choose()
         children: list[Node] = []
-        for place, (node, best) in enumerate(zip(nodes, self._choose(nodes, counted, examined), strict=True)):
+        for place, (node, best) in enumerate(zip(nodes, chosen, strict=True)):
             if best in nominal:
-                candidate = examine(counted[place, best], columns[best].n_values, self.n_classes, self.rules)
-                children += self._branch(node, best, candidate, counted[place, best])
+                children += self._branch(node, best, exact[place, best], counted[place, best])
             elif best >= 0:
                 children += self._cut(node, best, examined[place, best])
         return children
@@ -165,7 +181,8 @@ class Levels:
         return [f for f in range(len(self.questions.scan.columns)) if f not in tested]
 
     def _numeric(self, node: Node, segments: Segments) -> Numeric:
-        return Numeric(segments, node.counts, node.n_rows, self.rules, self.questions.many(node))
+        many, at_once = self.questions.many(node), self.questions.at_once(node)
+        return Numeric(segments, node.counts, node.n_rows, self.rules, many, at_once)
 
     def _ranges(self, nodes: Sequence[Node]) -> dict[int, list[tuple[int, Range]]]:
         """The values of each numeric feature at nodes."""
@@ -178,80 +195,6 @@ class Levels:
             for feature, column in enumerate(self.questions.scan.columns)
             if not column.is_nominal
         }
-
-    def _choose(
-        self, nodes: Sequence[Node], counted: dict[tuple[int, int], Counts], examined: dict[tuple[int, int], Numeric]
-    ) -> list[int]:
-        """The feature that each node tests, -1 for none; segments are looked into until it, and its cut, are known."""
-        columns = self.questions.scan.columns
-        exact = {
-            pair: examine(counts, columns[pair[1]].n_values, self.n_classes, self.rules)
-            for pair, counts in counted.items()
-            if pair[1] in self._usable(nodes[pair[0]])
-        }
-        chosen: dict[int, int] = {}
-        while len(chosen) < len(nodes):
-            each(lambda pair: examined[pair].span, [pair for pair in examined if pair[0] not in chosen], self.n_threads)
-            wanted: dict[tuple[int, int], list[slice]] = {}
-            for place, node in enumerate(nodes):
-                if place not in chosen:
-                    best, unsure = self._decide(place, exact, examined)
-                    if best is not None:
-                        chosen[place] = best
-                    if unsure:
-                        numbers = {feature: numeric for (p, feature), numeric in examined.items() if p == place}
-                        runs = {feature: numbers[feature].wanted() for feature in unsure}
-                        runs |= {} if self.questions.many(node) == 1 else self._ahead(node, unsure, numbers)
-                        wanted |= {(place, feature): runs[feature] for feature in runs}
-            if wanted:
-                self._look_closer(nodes, examined, wanted)
-        return [chosen[place] for place in range(len(nodes))]
-
-    def _decide(
-        self, place: int, exact: dict[tuple[int, int], Candidate], examined: dict[tuple[int, int], Numeric]
-    ) -> tuple[int | None, list[int]]:
-        """The feature that a node tests, or those to look at more closely."""
-        known = {feature: candidate for (p, feature), candidate in exact.items() if p == place}
-        numbers = {feature: numeric for (p, feature), numeric in examined.items() if p == place}
-        if all(numeric.span.exact for numeric in numbers.values()):
-            known |= {feature: numeric.exact for feature, numeric in numbers.items()}
-            return (choose(known, self.wide, self.rules) if known else -1), []
-        spans = {feature: span_of_candidate(candidate) for feature, candidate in known.items()}
-        spans |= {feature: numeric.span for feature, numeric in numbers.items()}
-        best, unsure = decide(spans, self.wide, self.rules)
-        if best is not None and best in numbers and not numbers[best].is_decided:
-            return None, [best]
-        return best, unsure
-
-    def _ahead(self, node: Node, unsure: Sequence[int], numbers: dict[int, Numeric]) -> dict[int, list[slice]]:
-        """What may have to be looked into next, where to go through all rows takes far longer than to pick these out.
-
-        Of features that may win what is little, and of the one that seems to win what its cut may depend on.
-        """
-        worth = {feature: numeric.span.worth(self.rules) for feature, numeric in numbers.items()}
-        leader = max(worth, key=lambda feature: worth[feature][0])
-        few, least = node.n_rows // LITTLE, worth[leader][0]
-        others = [f for f in numbers if worth[f][1] >= least and not (f in unsure or numbers[f].is_decided)]
-        ahead = {feature: numbers[feature].wanted() for feature in others if numbers[feature].n_wanted() <= few}
-        if leader in (*unsure, *ahead) and not numbers[leader].is_decided:
-            ahead[leader] = numbers[leader].wanted(ahead=True)
-        return ahead
-
-    def _look_closer(
-        self,
-        nodes: Sequence[Node],
-        examined: dict[tuple[int, int], Numeric],
-        wanted: Mapping[tuple[int, int], list[slice]],
-    ) -> None:
-        """Look into the segments that matter of features at nodes."""
-        runs = {pair: wanted[pair] for pair in sorted(wanted, key=lambda pair: pair[1])}
-        ranges: dict[int, list[tuple[int, Range]]] = {}
-        for (place, feature), rs in runs.items():
-            ranges.setdefault(feature, []).extend((place, examined[place, feature].range(r)) for r in rs)
-        _, found = self.questions.count(nodes, (), ranges)
-        finer = {feature: iter(segments) for feature, segments in found.items()}
-        for pair, rs in runs.items():
-            examined[pair] = examined[pair].refined(rs, [next(finer[pair[1]]) for _ in rs])
 
     def _cut(self, node: Node, feature: int, numeric: Numeric) -> list[Node]:
         """Give a node a threshold, and its children."""
@@ -307,16 +250,3 @@ def _spread(bags: np.ndarray, unknown: np.ndarray) -> tuple[np.ndarray, np.ndarr
     weight = completed.sum(axis=1)
     total = float(weight.sum())
     return completed, weight / total if total > 0 else np.zeros(len(bags))
-
-
-def _batches(nodes: Sequence[Node], most: int) -> list[list[Node]]:
-    """Nodes in groups of at most so many rows together."""
-    batches: list[list[Node]] = []
-    held = 0
-    for node in nodes:
-        if not batches or held + node.n_rows > most:
-            batches.append([])
-            held = 0
-        batches[-1].append(node)
-        held += node.n_rows
-    return batches

@@ -16,6 +16,7 @@ from clearwood.learn.scanned.candidates import NONE, Candidate, examine, too_few
 from clearwood.learn.scanned.questions import Counts
 from clearwood.learn.scanned.segments import Range, Segments
 from clearwood.learn.scanned.spans import Span, least_gain, span_of_candidate, span_of_cut
+from clearwood.learn.scanned.walk import Found, Walk
 
 __all__ = ["Numeric"]
 
@@ -34,6 +35,12 @@ class Numeric:
         The learner's.
     many : int
         So many times as many rows are asked for by value as of an engine that groups them.
+    at_once : int
+        So many rows can be asked for by value at once; 0 if it is better never to ask for all.
+    before_known : bool
+        Whether what comes before the best cut was looked into.
+    walked : Found or None
+        The best cut, if it was found by a walk.
     """
 
     segments: Segments
@@ -41,6 +48,9 @@ class Numeric:
     node_rows: int
     rules: Rules
     many: int = 1
+    at_once: int = 0
+    before_known: bool = False
+    walked: Found | None = None
 
     @cached_property
     def cuts(self) -> Cuts:
@@ -62,6 +72,9 @@ class Numeric:
     def best(self) -> Best:
         if len(self.segments.low) < 2 and self.is_settled:
             return Best(-1, 0.0, 0.0, 0.0, 0.0, [], [])
+        if self.walked is not None:
+            left, cut = float(self.walked.left.sum()), -1 if np.isnan(self.walked.low) else 0
+            return Best(cut, self.walked.gain, self.walked.gain, left, left, [], [])
         return best_cut(self.segments, self.cuts, self.rules, self.many)
 
     @cached_property
@@ -107,7 +120,8 @@ class Numeric:
         cut = self.best.cut
         if cut is None or cut < 0:
             return NONE
-        return Candidate(TestKind.THRESHOLD, _midpoint(self.segments.high[cut], self.segments.low[cut + 1]))
+        beside = self.segments.high[cut], self.segments.low[cut + 1]
+        return Candidate(TestKind.THRESHOLD, _midpoint(*(beside if self.walked is None else self.walked[1:3])))
 
     @property
     def exact(self) -> Candidate:
@@ -130,8 +144,16 @@ class Numeric:
             return self.segments.runs(self.unsettled, self.many)
         # if no cut is worth the bits that name it, it does not matter which is best
         floor = least_gain(self.cuts, float(self.node_counts.sum()), self.rules)
-        worth = [place for place in self.best.open if self.cuts.inside[place] >= floor]
-        return self.segments.runs([*(worth or self.best.open), *(self.best.next if ahead else [])], self.many)
+        places = self.best.open or self.best.before
+        worth = [place for place in places if self.cuts.inside[place] >= floor]
+        return self.segments.runs([*(worth or places), *(self.best.before if ahead else [])], self.many)
+
+    def walk(self) -> Walk | None:
+        """A walk to the best cut, where a look at what comes before it did not tell which it is, and it is possible."""
+        if not self.at_once or not self.before_known or self.is_decided or self.best.open or self.rules.boundaries:
+            return None
+        walk = Walk(self.segments, self.cuts, float(self.node_counts.sum()), self.rules)
+        return walk if walk.most_rows <= self.at_once else None
 
     def n_wanted(self) -> int:
         """How many rows lie in them."""
@@ -143,10 +165,14 @@ class Numeric:
 
     def refined(self, runs: Sequence[slice], finer: Sequence[Segments]) -> Numeric:
         """The same with runs of segments replaced by what they are made of."""
-        return replace(self, segments=self.segments.refined(runs, finer))
+        first = self.best.before[0] if self.best.before else -1
+        known = self.before_known or any(run.start <= first < run.stop for run in runs)
+        return replace(self, segments=self.segments.refined(runs, finer), before_known=known)
 
     def left_of(self, threshold: float) -> tuple[np.ndarray, int]:
-        """Class weights and number of the rows whose value does not exceed a threshold between two segments."""
+        """Class weights and number of the rows whose value does not exceed the threshold of its candidate."""
+        if self.walked is not None:
+            return self.walked.left, self.walked.n_left
         n_left = int(np.searchsorted(self.segments.high, threshold, side="right"))
         return self.segments.weights[:n_left].sum(axis=0), int(self.segments.rows[:n_left].sum())
 

@@ -50,6 +50,10 @@ class Questions:
         """So many times as many rows of a node are worth asking for by value as of an engine that groups them."""
         return 1
 
+    def at_once(self, node: Node) -> int:
+        """How many rows of a node can be asked for by value at once; 0 if it is better never to ask for all."""
+        return 0
+
     @property
     def weighs(self) -> bool:
         """Whether rows have weights of their own, or of their classes."""

@@ -144,10 +144,11 @@ class Segments(NamedTuple):
         """The same with runs of them replaced by what they are made of."""
         pieces, begin = [], 0
         for run, inside in sorted(zip(runs, finer, strict=True), key=lambda pair: pair[0].start):
-            pieces += [self._part(slice(begin, run.start)), inside]
+            pieces += [self.part(slice(begin, run.start)), inside]
             begin = run.stop
-        pieces.append(self._part(slice(begin, len(self.low))))
+        pieces.append(self.part(slice(begin, len(self.low))))
         return Segments(*map(np.concatenate, zip(*pieces, strict=True)))
 
-    def _part(self, part: slice) -> Segments:
+    def part(self, part: slice) -> Segments:
+        """Some of them."""
         return Segments(self.low[part], self.high[part], self.weights[part], self.rows[part])

@@ -34,6 +34,9 @@ that it goes through than for those that it picks out."""
 ONE_OF = 250_000
 """And as many times more as a node has so many rows: the more it has, the more cuts gain nearly as much as the best."""
 
+AT_ONCE = 2**23
+"""So many rows can be asked for by value at once for each thread."""
+
 
 def ask(scan: Scan, engine: Engine, factors: np.ndarray | None = None, positive: bool = False) -> Questions:
     """What can be asked of an engine about the rows of a scan."""
@@ -49,6 +52,9 @@ class Streams(Questions):
 
     def many(self, node: Node) -> int:
         return 1 if self.weighs else max(MANY, node.n_rows // ONE_OF)
+
+    def at_once(self, node: Node) -> int:
+        return AT_ONCE * self.engine.n_threads() if self._counts_rows([node]) else 0
 
     def totals(self, nodes: Sequence[Node]) -> tuple[np.ndarray, np.ndarray]:
         if not any(node.parent for node in nodes) or not self._counts_rows(nodes):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from clearwood.kernels.columns.order import sort_columns
 from clearwood.kernels.routing.part_counts import PartCounts
 from clearwood.learn.scanned.passes import Batch
 from clearwood.learn.scanned.segments import Range, Segments
@@ -23,12 +24,27 @@ LEAST_ADDED = 2**16
 
 
 class Picked(NamedTuple):
-    """Rows that were picked out, or several of the same range, class and value as one."""
+    """Rows that were picked out, or several of the same range, class and value as one; ``n`` is None if all are one."""
 
     range: np.ndarray
     y: np.ndarray
     value: np.ndarray
-    n: np.ndarray
+    n: np.ndarray | None = None
+
+    def some(self, which: np.ndarray | slice) -> Picked:
+        """Some of them."""
+        return Picked(self.range[which], self.y[which], self.value[which], None if self.n is None else self.n[which])
+
+
+class ByRange(NamedTuple):
+    """What is picked out, one range after the other, and where each begins and ends."""
+
+    picked: Picked
+    ends: np.ndarray
+
+    def part(self, number: int) -> Picked:
+        """What is in a range."""
+        return self.picked.some(slice(*self.ends[number : number + 2]))
 
 
 class Plan:
@@ -76,6 +92,7 @@ class Tally:
     def __init__(self, plan: Plan) -> None:
         self._plan, self._counts = plan, plan.counts()
         self._picked: list[Picked] = []
+        self._picked_by_others: list[list[Picked]] = []
         self._n_picked, self._most_picked = 0, MOST_PICKED
         self._totals = np.zeros(plan.n_nodes * plan.n_classes, dtype=np.int64)
 
@@ -93,14 +110,14 @@ class Tally:
             cells = batch.cells[feature].astype(np.float64, copy=False)
             row, number = self._counts.add(slot, cells, batch.node, batch.y)
             if len(row):
-                self._pick(Picked(number, batch.y[row], cells[row], np.ones(len(row), dtype=np.int64)))
+                self._pick(Picked(number, batch.y[row], cells[row]))
 
     def _pick(self, found: Picked) -> None:
         self._picked.append(found)
-        self._n_picked += len(found.n)
+        self._n_picked += len(found.y)
         if self._n_picked > self._most_picked:
             self._picked = [_together(self._picked)]
-            self._n_picked = len(self._picked[0].n)
+            self._n_picked = len(self._picked[0].y)
             self._most_picked = max(MOST_PICKED, 2 * self._n_picked)
 
     def add(self, others: Sequence[Tally], n_threads: int) -> None:
@@ -115,22 +132,17 @@ class Tally:
         each(add_from, range(0, n_parts, step), n_threads)
         for other in others:
             self._totals += other._totals
-            self._picked += other._picked
+            self._picked_by_others.append(other._picked)
 
     def segments(self, n_threads: int) -> dict[tuple[int, int], Segments]:
         """By feature and place among its ranges what each range holds."""
-        picked = _joined(self._picked)
-        self._picked = [picked]
         n_ranges = len(self._plan.number)
-        # numbers of 16 bits are sorted without comparisons
-        number = picked.range.astype(np.int16) if n_ranges <= 2**15 else picked.range
-        order = np.argsort(number, kind="stable")
-        ends = np.searchsorted(number[order], np.arange(n_ranges + 1))
+        picked = each(lambda some: _by_range(some, n_ranges), [self._picked, *self._picked_by_others], n_threads)
 
         def inside(number: int) -> Segments:
             part = slice(*self._counts.first_part[number : number + 2])
             if part.start == part.stop:
-                return _by_value(picked, order[ends[number] : ends[number + 1]], self._plan.n_classes)
+                return _by_value(_joined([some.part(number) for some in picked]), self._plan.n_classes)
             known = self._counts.parts[part]
             known = known[known[:, 0] <= known[:, 1]]
             least, most, counts = known[:, 0], known[:, 1], known[:, 2:]
@@ -140,30 +152,42 @@ class Tally:
 
 
 def _joined(picked: Sequence[Picked]) -> Picked:
-    none = Picked(*(np.zeros(0, dtype=kind) for kind in (np.int32, np.int32, np.float64, np.int64)))
-    return Picked(*map(np.concatenate, zip(none, *picked, strict=True)))
+    none = Picked(np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int32), np.zeros(0))
+    number, y, value = map(np.concatenate, zip(none[:3], *(some[:3] for some in picked), strict=True))
+    if all(some.n is None for some in picked):
+        return Picked(number, y, value)
+    counted = [np.ones(len(p.y), dtype=np.int64) if p.n is None else p.n for p in picked]
+    return Picked(number, y, value, np.concatenate(counted))
 
 
-def _by_value(picked: Picked, some: np.ndarray, n_classes: int) -> Segments:
-    """Some of what is picked out, all of one range, as segments of one value each."""
-    value = picked.value[some]
-    order = np.argsort(value)
-    value = value[order]
-    new = np.append(True, value[1:] != value[:-1])[: len(value)]
-    cell = (np.cumsum(new) - 1) * n_classes + picked.y[some][order]
-    value = value[new]
-    weights = np.bincount(cell, picked.n[some][order], len(value) * n_classes).reshape(len(value), n_classes)
-    return Segments(value, value, weights, weights.sum(axis=1).astype(np.int64))
+def _by_range(picked: Sequence[Picked], n_ranges: int) -> ByRange:
+    cells = _joined(picked)
+    # numbers of 16 bits are sorted without comparisons
+    number = cells.range.astype(np.int16) if n_ranges <= 2**15 else cells.range
+    order = np.argsort(number, kind="stable")
+    ends = np.searchsorted(number[order], np.arange(n_ranges + 1))
+    return ByRange(cells.some(order), ends)
+
+
+def _by_value(picked: Picked, n_classes: int) -> Segments:
+    """What is picked out, all of one range, as segments of one value each."""
+    picked = picked.some(sort_columns(picked.value[None], 1)[0])
+    new = np.append(True, picked.value[1:] != picked.value[:-1])[: len(picked.value)]
+    value = picked.value[new]
+    cell = (np.cumsum(new) - 1) * n_classes + picked.y
+    weights = np.bincount(cell, picked.n, len(value) * n_classes).astype(np.float64).reshape(len(value), n_classes)
+    return Segments(value, value, weights, (weights @ np.ones(n_classes)).astype(np.int64))
 
 
 def _together(picked: Sequence[Picked]) -> Picked:
     """What is picked out, by range, value and class; the same are one."""
     cells = _joined(picked)
     order = np.lexsort((cells.y, cells.value, cells.range))
-    cells = Picked(*(column[order] for column in cells))
+    cells = cells.some(order)
     new = np.zeros(len(order), dtype=bool)
     new[0] = True
     for column in cells[:3]:
         new[1:] |= column[1:] != column[:-1]
     first = np.flatnonzero(new)
-    return Picked(cells.range[first], cells.y[first], cells.value[first], np.add.reduceat(cells.n, first))
+    n = np.diff(np.append(first, len(order))) if cells.n is None else np.add.reduceat(cells.n, first)
+    return Picked(cells.range[first], cells.y[first], cells.value[first], n)

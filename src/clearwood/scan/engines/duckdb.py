@@ -79,6 +79,7 @@ class DuckEngine(StreamingEngine):
         try:
             for setting in settings:
                 self._run(setting)
+            self._n_threads = int(self._run("SELECT current_setting('threads')").fetchone()[0])
         except EngineError:
             self.close()
             raise
@@ -135,13 +136,12 @@ class DuckEngine(StreamingEngine):
             raise EngineError(f"DuckDB refused: {_complaint(str(error))}") from error
 
     def n_threads(self) -> int:
-        return int(self.numbers("SELECT current_setting('threads') AS n")[0][0])
+        return self._n_threads
 
     @contextmanager
     def parts(self, most: int) -> Iterator[list[StreamingEngine]]:
         """Parts of Parquet files, by the numbers of their rows; of other sources there is one."""
-        n_threads = self.n_threads()
-        most = min(most, n_threads)
+        most = min(most, self._n_threads)
         if self._parquet is None or most == 1 or {field.name.lower() for field in self.fields()} & _ADDED:
             yield [self]
             return
@@ -163,7 +163,7 @@ class DuckEngine(StreamingEngine):
         try:
             yield engines
         finally:
-            self._run(f"SET threads = {n_threads}")
+            self._run(f"SET threads = {self._n_threads}")
 
     def _forget(self) -> None:
         """Functions are for one statement; DuckDB would keep them, and complain at the end."""
