@@ -92,10 +92,11 @@ class Levels:
             growing = [node for node in level if not self._stops(node)]
             large = [node for node in growing if node.n_rows > self.in_memory]
             batches = self._batches([node for node in growing if node.n_rows <= self.in_memory])
+            children = self._split(large) if large else []
             # a batch that is not full waits for more, for to fetch it takes as long as to fetch a full one
-            waiting = batches.pop() if large and batches else []
+            waiting = batches.pop() if batches and not all(map(self._stops, children)) else []
             self._finish(batches)
-            level = [*self._split(large), *waiting] if large else []
+            level = [*children, *waiting]
             if self.course is not None:
                 self.course.finished_level(self.root, level, self.growth.max_depth)
 
