@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from clearwood.learn.scanned.numeric import Numeric
 from clearwood.learn.scanned.questions import Questions
 from clearwood.learn.scanned.segments import Range
 from clearwood.learn.scanned.spans import decide, span_of_candidate
-from clearwood.learn.scanned.walk import Walk
+from clearwood.learn.scanned.walk import STRETCH_ROWS, Walk
 from clearwood.threads import each
 
 __all__ = ["Choosing"]
@@ -126,9 +127,11 @@ class Choosing:
             self.numbers[pair] = self.numbers[pair].refined(rs, [next(finer[pair[1]]) for _ in rs])
 
     def _walk(self, walks: Mapping[Pair, Walk]) -> None:
-        """Go through the values of features at nodes until their best cuts are known, all of them side by side."""
-        while going := {pair: walk for pair, walk in walks.items() if not walk.is_done}:
-            n_rows = min(self.numbers[pair].at_once for pair in going) // len(going)
+        """Go through the values of features at nodes until their best cuts are known, many side by side."""
+        at_once = min(self.numbers[pair].at_once for pair in walks)
+        most = max(1, at_once // STRETCH_ROWS)  # each takes a stretch at least
+        while going := dict(islice(((pair, walk) for pair, walk in walks.items() if not walk.is_done), most)):
+            n_rows = at_once // len(going)
             stretches = [(pair, stretch) for pair, walk in going.items() for stretch in walk.next(n_rows)]
             ranges: dict[int, list[tuple[int, Range]]] = {}
             for (place, feature), stretch in stretches:

@@ -17,7 +17,7 @@ from clearwood.kernels.greedy.rules import Rules
 from clearwood.learn.scanned.bounds import Cuts, gain_of, is_heavy, score_of
 from clearwood.learn.scanned.segments import Range, Segments
 
-__all__ = ["Found", "Stretch", "Walk", "sure_gains"]
+__all__ = ["STRETCH_ROWS", "Found", "Stretch", "Walk", "sure_gains"]
 
 STRETCH_ROWS = 2**19
 """So many rows a stretch has about: enough for a thread, and few enough for its cache."""
