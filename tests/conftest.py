@@ -3,8 +3,13 @@
 import signal
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 collect_ignore = ["mutants"]  # a program of its own: make mutants
+
+# how long an example takes says how busy the machine is
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 @pytest.fixture(autouse=True)

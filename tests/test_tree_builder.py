@@ -45,7 +45,7 @@ def breadth_first(tree: Tree) -> list[int]:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_tree_can_be_put_together(seed):
     rng = np.random.default_rng(seed)
     tree = random_tree(rng, int(rng.integers(1, 15)), random_columns(rng, 4), empty=0.3)

@@ -421,7 +421,7 @@ JUNK = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.data())
 def test_changed_structure(data):
     document = json.loads(dump(data.draw(st.sampled_from([two_way_tree(), weather_tree(), iris_tree(), plane_tree()]))))
@@ -444,7 +444,7 @@ def test_changed_structure(data):
     loads_or_refuses(json.dumps(document))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.integers(-1, 9), min_size=9, max_size=9), st.lists(st.integers(0, 3), min_size=9, max_size=9))
 def test_forged_children_never_make_a_cycle(first_child, n_children):
     document = json.loads(SOUND)

@@ -46,7 +46,7 @@ def run_node(pairs, tmp_path):
     return json.loads(done.stdout)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(pair=trees_with_tables(max_leaves=15))
 def test_python_agrees_on_every_row(pair):
     tree, table = pair

@@ -37,13 +37,13 @@ def assert_alike(tree, table):
     assert chances.dtype == np.float64
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(pair=trees_with_tables(max_leaves=12))
 def test_probabilities_and_labels_are_the_trees_own(pair):
     assert_alike(*pair)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(pair=trees_with_tables(max_leaves=12))
 def test_labels_are_what_costs_least(pair):
     tree, table = pair

@@ -19,7 +19,7 @@ from sql_answers import assert_scores, fetched
 from clearwood.table import Column, Table
 from clearwood.tree import Tree
 
-QUICK = settings(max_examples=25, deadline=None)
+QUICK = settings(max_examples=25)
 
 
 # -- any tree ----------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def predicted_column(engine: Engine, tree: Tree, cells: pa.Array) -> list[object
     return [answer[-1] for answer in sorted(answers, key=lambda answer: answer[0])]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(cut=st.floats(allow_nan=False, allow_infinity=False))
 def test_a_row_on_the_threshold_goes_left_and_the_next_number_right(engine, cut):
     cells = pa.array([cut, math.nextafter(cut, -math.inf), math.nextafter(cut, math.inf)])

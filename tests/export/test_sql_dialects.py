@@ -13,7 +13,7 @@ finite = st.floats(allow_nan=False, allow_infinity=False)
 texts = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(finite | st.floats(-1000, 1000) | st.integers(-(10**6), 10**6).map(lambda i: i / 1000))
 @example(5e-324)
 @example(-1.7976931348623157e308)
@@ -30,7 +30,7 @@ def test_a_number_is_read_back_bit_for_bit(engine, value):
     assert isinstance(found, float) and math.isclose(found, value, rel_tol=1e-15, abs_tol=1e-320)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(texts)
 @example("back\\slash \\' '' \\n")
 def test_a_text_is_read_back_as_it_is(engine, value):

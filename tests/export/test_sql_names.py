@@ -32,7 +32,7 @@ def scored(engine: Engine, tree: Tree, rows: pa.Table, name: str, **options: obj
     return columns, sorted(answers, key=lambda answer: answer[0])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     table_name=names,
     column_names=st.lists(names, min_size=3, max_size=3, unique_by=str.casefold),

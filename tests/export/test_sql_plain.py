@@ -20,7 +20,7 @@ from clearwood.export.sql_plain import down_the_majority
 from clearwood.table import Column, Table
 from clearwood.tree_builder import TreeBuilder
 
-QUICK = settings(max_examples=20, deadline=None)
+QUICK = settings(max_examples=20)
 FOREIGN = {"mysql": "mysql", "sqlserver": "tsql", "bigquery": "bigquery", "snowflake": "snowflake"}
 FOREIGN |= {"spark": "spark", "clickhouse": "clickhouse"}
 

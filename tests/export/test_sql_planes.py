@@ -19,7 +19,7 @@ from clearwood.table import Column, Table
 from clearwood.tree import Tree
 from clearwood.tree_builder import TreeBuilder
 
-QUICK = settings(max_examples=12, deadline=None)
+QUICK = settings(max_examples=12)
 NAN = math.nan
 
 

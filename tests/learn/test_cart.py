@@ -165,7 +165,7 @@ def test_more_folds_than_rows_leave_one_out():
 
 
 @given(st.integers(0, 10_000))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_any_small_table_can_be_pruned(seed):
     table = random_small_table(np.random.default_rng(seed))

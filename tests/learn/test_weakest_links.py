@@ -15,7 +15,7 @@ from clearwood.tree_check import check_tree
 
 
 @given(trees_with_tables(), st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_pruned_tree_is_sound_and_keeps_tests_sets_weights_and_flags(pair, seed):
     tree, _ = pair
     cut = np.flatnonzero(np.random.default_rng(seed).random(tree.n_nodes) < 0.3)

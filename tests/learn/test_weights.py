@@ -22,7 +22,7 @@ whole = {"weighted": False, "missing": False, "missing_class": False}
 @pytest.mark.parametrize("learner", ["id3", "cart"])
 @pytest.mark.parametrize("form", ["counted", "sorted"])
 @given(table=small_tables(**whole), seed=st.integers(0, 999))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_whole_weights_are_repeated_rows(learner, form, table, seed):
     times = np.random.default_rng(seed).integers(0, 4, size=table.n_rows)
     times[0] = 1
@@ -32,7 +32,7 @@ def test_whole_weights_are_repeated_rows(learner, form, table, seed):
 
 @pytest.mark.parametrize("form", ["counted", "sorted"])
 @given(table=small_tables(kinds=("few values", "many values"), **whole), seed=st.integers(0, 999))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_whole_weights_are_repeated_rows_for_c45_too(form, table, seed):
     """On numbers only: to tell which nominal columns have many values, J48 counts rows and not weights."""
     times = np.random.default_rng(seed).integers(1, 4, size=table.n_rows)

@@ -77,7 +77,7 @@ def arff_files(draw: DrawFn) -> tuple[str, list[tuple[str, list[str] | None]], l
     return "\n".join(lines), columns, rows, weights
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(arff_files())
 def test_round_trip(
     tmp_path_factory: pytest.TempPathFactory,
@@ -93,7 +93,7 @@ def test_round_trip(
         assert cells(table, name) == [row[i] for row in rows]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text("@attributedn \n{},'\"%\\?0123456789.-x", max_size=200))
 def test_garbage_raises_only_value_error(tmp_path_factory: pytest.TempPathFactory, body: str) -> None:
     for text in (body, HEAD + body, "@relation r\n@attribute a date\n@attribute " + body):

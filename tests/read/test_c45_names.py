@@ -145,7 +145,7 @@ def escaped(text: str) -> str:
     return "".join("\\" + sign if sign in "\\,:.|" else sign for sign in text)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.data())
 def test_round_trip(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     columns = data.draw(st.lists(names, min_size=1, max_size=4, unique=True))

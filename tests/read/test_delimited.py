@@ -11,7 +11,7 @@ from pathlib import Path
 import duckdb
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clearwood.read import assemble, read
@@ -171,7 +171,7 @@ signs = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
 cells = st.text(signs, max_size=10)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(data=st.data())
 def test_round_trip(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     names = data.draw(
@@ -196,7 +196,7 @@ def test_round_trip(tmp_path_factory: pytest.TempPathFactory, data: st.DataObjec
         assert found == known
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.lists(st.none() | st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**60), 2**60), min_size=1)
 )

@@ -245,7 +245,7 @@ cell = st.none() | st.text(st.characters(exclude_categories=["Cs"], exclude_char
 number = st.none() | st.floats(allow_infinity=False)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(cell, number, cell), min_size=1, max_size=8))
 def test_any_cells_agree_between_libraries(rows: list[tuple[str | None, float | None, str | None]]) -> None:
     columns = {name: [row[i] for row in rows] for i, name in enumerate("abc")}

@@ -40,7 +40,7 @@ def test_c45_with_any_parameters(form):
 
 @pytest.mark.parametrize("form", FORMS)
 @given(table=small_tables(), params=c45_params())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_c45_on_tables_that_shrink(form, table, params):
     assume(can_be_learned(table))
     with numeric_form(form):

@@ -39,7 +39,7 @@ def test_cart_on_numbers_is_the_twins_tree(criterion, form):
 
 @pytest.mark.parametrize("form", FORMS)
 @given(table=small_tables(), criterion=st.sampled_from(CRITERIA), min_leaf=st.sampled_from([1, 2, 3.5]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_cart_on_tables_that_shrink(form, table, criterion, min_leaf):
     assume(can_be_learned(table))
     with numeric_form(form):

@@ -24,7 +24,7 @@ def test_id3(criterion, form):
 
 @pytest.mark.parametrize("form", FORMS)
 @given(table=small_tables(), criterion=st.sampled_from(["gain", "gain_ratio"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_id3_on_tables_that_shrink(form, table, criterion):
     assume(can_be_learned(table))
     with numeric_form(form):

@@ -13,7 +13,7 @@ from clearwood.tree_check import check_tree
 
 
 @given(trees_with_tables())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_probabilities_classes_and_leaves_are_the_twins(pair):
     tree, table = pair
     check_tree(tree)
@@ -33,7 +33,7 @@ def test_a_chain_of_two_thousand_leaves_is_deep_and_sound():
 
 
 @given(trees_with_tables(), st.integers(0, 2**32))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_rows_end_in_a_cut_node_or_below_as_before(pair, seed):
     """In a pruned tree a row's leaf is the first node on its old way that was cut, or its old leaf."""
     tree, table = pair
