@@ -143,8 +143,8 @@ def training_set(
     ranked, sorted_slots = forms.ranked, forms.sorted_slots
     everything = rows is None
     members = np.arange(table.n_rows, dtype=np.int32) if rows is None else np.sort(np.asarray(rows, dtype=np.int32))
-    learn = members if rows is None and (table.y >= 0).all() else members[table.y[members] >= 0]
-    learned = slice(None) if len(learn) == table.n_rows else learn  # whole columns are not copied
+    learn = members if everything and (table.y >= 0).all() else members[table.y[members] >= 0]
+    learned = slice(None) if everything and len(learn) == table.n_rows else learn  # whole columns are not copied
     missing = np.zeros(table.n_features, dtype=np.uint8)
     for i, column in enumerate(table.columns):
         slot = table.slots[i]

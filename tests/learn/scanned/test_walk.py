@@ -81,27 +81,46 @@ def test_no_cut_is_a_result_too():
     assert replace(numeric, walked=way.found).best.cut == -1
 
 
-@pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("criterion", ["gain_ratio", "gini"])
-def test_trees_are_those_in_memory(criterion, threads, tmp_path, monkeypatch):
-    """With a tolerance so large that what was adopted first matters to the end."""
-    growth = cw.C45Classifier.growth
+@pytest.fixture
+def walks(monkeypatch):
+    """Every walk's number of features; with a tolerance so large that what was adopted first matters to the end."""
+    growth, go, n_walks = cw.C45Classifier.growth, choosing.Choosing._walk, []
     monkeypatch.setattr(cw.C45Classifier, "growth", lambda self: replace(growth(self), tolerance=2e-4))
     monkeypatch.setattr(segments, "ROWS_IN_PART", 16)
     monkeypatch.setattr(segments, "FEW_ROWS", 3)
     monkeypatch.setattr(best_cut, "FIRST_ROWS", 2)
     monkeypatch.setattr(streams, "AT_ONCE", 400)
     monkeypatch.setattr(walk, "STRETCH_ROWS", 100)
-    n_walks = []
-    go = choosing.Choosing._walk
-    monkeypatch.setattr(choosing.Choosing, "_walk", lambda self, walks: n_walks.append(len(walks)) or go(self, walks))
+    monkeypatch.setattr(choosing, "STRETCH_ROWS", 100)
+    monkeypatch.setattr(choosing.Choosing, "_walk", lambda self, some: n_walks.append(len(some)) or go(self, some))
+    return n_walks
+
+
+def _table(n=6000):
     rng = np.random.default_rng(5)
-    n = 6000
-    cells = np.sort(rng.normal(size=(n, 3)), axis=0)[rng.permutation(n)]
+    cells = np.sort(rng.normal(size=(n, 3)), axis=0)[rng.permutation(n)]  # so that the features are rivals
     y = rng.random(n) < 0.4 + 0.2 * np.tanh(cells[:, 0]) * np.sign(cells[:, 1])
     columns = [cw.Column(name) for name in "abc"]
-    table = cw.Table(columns, list(cells.T), target=cw.Column("y", ("no", "yes")), y=y.astype(np.int32))
-    learner = cw.C45Classifier(criterion=criterion, max_depth=4)
+    return cw.Table(columns, list(cells.T), target=cw.Column("y", ("no", "yes")), y=y.astype(np.int32))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("criterion", ["gain_ratio", "gini"])
+def test_trees_are_those_in_memory(criterion, threads, walks, tmp_path):
+    learner, table = cw.C45Classifier(criterion=criterion, max_depth=4), _table()
     scan = scan_of(table, tmp_path, in_memory=200, threads=threads)
     assert differences(learner.fit(scan).tree_, learner.fit(table).tree_) == []
-    assert n_walks
+    assert walks
+
+
+def test_rows_that_go_meanwhile_are_noticed(walks, tmp_path, monkeypatch):
+    count = streams.Streams.count
+
+    def one_value_less(self, *asked):
+        counted, found = count(self, *asked)
+        gone = {feature: [some.part(slice(0, -1)) for some in all_] for feature, all_ in found.items()}
+        return counted, gone if walks else found
+
+    monkeypatch.setattr(streams.Streams, "count", one_value_less)
+    with pytest.raises(cw.scan.EngineError, match="no longer what it was"):
+        cw.C45Classifier(max_depth=4).fit(scan_of(_table(), tmp_path, in_memory=200, threads=1))

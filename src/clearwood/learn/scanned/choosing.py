@@ -142,6 +142,8 @@ class Choosing:
             pieces = [
                 (pair, stretch, None if stretch.range is None else next(values[pair[1]])) for pair, stretch in stretches
             ]
+            if any(known is not None and known.rows.sum() != stretch.n_rows for _, stretch, known in pieces):
+                raise self.questions.scan.changed()
             records = each(lambda piece: walks[piece[0]].records(*piece[1:]), pieces, self.n_threads)
             for (pair, _, _), known in zip(pieces, records, strict=True):
                 walks[pair].follow(known)
