@@ -19,6 +19,17 @@ def test_the_least_error_and_the_smallest_within_one_standard_error():
     assert choose_size(ties, "srm").n_leaves == 3  # of equals the smaller
 
 
+def test_half_a_standard_error_is_that_of_the_difference():
+    # size 3 is worse by 0.04 with a standard error of 0.1, and the folds differ much more from one another
+    gap = 0.04 + 0.1 * np.array([-1.5, -0.5, 0.5, 1.5]) / np.sqrt(5 / 3 / 4)
+    least = np.array([0.1, 0.5, 0.3, 0.7])
+    measured = cross_validated(list(front([0.4, 0.2, 0.1])), np.column_stack([least + 0.06, least + gap, least]), 0.5)
+    assert np.std(gap, ddof=1) / 2 == pytest.approx(0.1)
+    assert choose_size(measured, "half_se") == Choice(3, "half_se")  # 0.04 is less than 0.05; 2 is always 0.06 worse
+    assert choose_size(measured, "srm").n_leaves == 4 and choose_size(measured, "one_se").n_leaves == 2
+    assert "half a standard error of the difference" in explain_choice(measured, choose_size(measured, "half_se"))
+
+
 def test_without_folds_the_training_error_decides():
     assert choose_size(front([0.5, 0.0, 0.0]), "srm") == Choice(3, "training")
 
@@ -42,7 +53,7 @@ def test_errors_that_differ_by_rounding_only_are_equal():
     assert choose_size(cross_validated(list(front([0.4, 0.2, 0.1])), folds, 0.5), "srm").n_leaves == 3
 
 
-@pytest.mark.parametrize(("selection", "wanted"), [("srm", 4), ("one_se", 3)])
+@pytest.mark.parametrize(("selection", "wanted"), [("srm", 4), ("half_se", 4), ("one_se", 3)])
 def test_sizes_below_the_least_are_not_chosen(selection, wanted):
     entries = [FrontEntry(size, None, 0.0) for size in (2, 3, 4)]
     front = Front(entries, [[0.1, 0.21, 0.2], [0.14, 0.25, 0.24]])

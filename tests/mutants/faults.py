@@ -254,7 +254,7 @@ FAULTS = [
     _fault(
         "one standard error too few",
         "evaluate/structural_risk.py",
-        "mean <= mean[best] + error + 1e-12",
+        "mean <= mean[best] + margin + 1e-12",
         "mean <= mean[best] + 1e-12",
         "evaluate/test_structural_risk.py",
     ),

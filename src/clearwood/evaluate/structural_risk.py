@@ -12,7 +12,7 @@ from clearwood.wording import plural
 
 __all__ = ["Choice", "choose_size", "explain_choice", "size_difference", "within_reach"]
 
-RULES = ("srm", "one_se")
+RULES = ("srm", "half_se", "one_se")
 
 
 class Choice(NamedTuple):
@@ -20,7 +20,7 @@ class Choice(NamedTuple):
 
     n_leaves: int
     rule: str
-    """``"srm"``, ``"one_se"``, ``"given"``, or ``"training"`` where there was no cross-validation to go by."""
+    """``"srm"``, ``"half_se"``, ``"one_se"``, ``"given"``; or ``"training"``, without cross-validation."""
 
 
 def choose_size(front: Front, selection: str | int = "srm", least: int = 1) -> Choice:
@@ -31,9 +31,10 @@ def choose_size(front: Front, selection: str | int = "srm", least: int = 1) -> C
     front : Front
         Its ``fold_errors`` decide. Without them the smallest tree within one standard error of the best on the
         training rows is taken.
-    selection : "srm", "one_se" or int
-        The least mean error over the folds, the smaller of equals; the smallest size within one standard error of
-        that; or that size.
+    selection : "srm", "half_se", "one_se" or int
+        The least mean error over the folds, the smaller of equals; the smallest size whose error is above that by at
+        most half a standard error of the difference, which the same folds judge; the smallest within one standard error
+        of the least; or that size.
     least : int
         Smaller sizes are not considered by the rules, unless all are smaller: then it is the largest.
 
@@ -41,8 +42,8 @@ def choose_size(front: Front, selection: str | int = "srm", least: int = 1) -> C
     --------
     >>> from clearwood.evaluate.fronts import FrontEntry
     >>> front = Front([FrontEntry(k, None, 0.0) for k in (2, 3, 4)], [[0.3, 0.21, 0.2], [0.34, 0.25, 0.24]])
-    >>> choose_size(front, "srm").n_leaves, choose_size(front, "one_se").n_leaves
-    (4, 3)
+    >>> [choose_size(front, rule).n_leaves for rule in ("srm", "half_se", "one_se")]
+    [4, 4, 3]
     """
     if not isinstance(selection, str):
         return Choice(front.of_size(int(selection)).n_leaves, "given")
@@ -53,9 +54,17 @@ def choose_size(front: Front, selection: str | int = "srm", least: int = 1) -> C
     best = int(np.argmin(np.round(mean, 12)))
     if selection == "srm":
         return Choice(front[best].n_leaves, "srm")
-    error = front.fold_errors[:, best].std(ddof=1) / np.sqrt(len(front.fold_errors))
-    near = np.flatnonzero(mean <= mean[best] + error + 1e-12)
-    return Choice(front[int(near[0])].n_leaves, "one_se")
+    if selection == "half_se":
+        margin = _standard_error(front.fold_errors - front.fold_errors[:, [best]]) / 2
+    else:
+        margin = _standard_error(front.fold_errors[:, best])
+    near = np.flatnonzero(mean <= mean[best] + margin + 1e-12)
+    return Choice(front[int(near[0])].n_leaves, selection)
+
+
+def _standard_error(values: np.ndarray) -> np.ndarray:
+    error: np.ndarray = values.std(axis=0, ddof=1) / np.sqrt(len(values))
+    return error
 
 
 def within_reach(front: Front, selection: str | int) -> str | int:
@@ -114,6 +123,8 @@ def _reason(front: Front, choice: Choice) -> str:
     return {
         "srm": f"the least mean cross-validated error of the {plural(n_sizes, 'size')} from {front.sizes[0]} to "
         f"{front.sizes[-1]}.",
+        "half_se": "the smallest size whose cross-validated error is above the least by at most half a standard error "
+        "of the difference.",
         "one_se": "the smallest size whose cross-validated error is within one standard error of the least.",
         "given": "as asked for.",
         "training": "the smallest size within one standard error of the least training error.",

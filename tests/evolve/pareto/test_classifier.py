@@ -343,7 +343,7 @@ def test_cross_validated_errors_are_those_of_trees_that_did_not_see_the_rows():
         ({"generations": 0}, "generations must be"),
         ({"tournament_size": 3}, "tournament_size must be"),
         ({"crossover_rate": 1.5}, "crossover_rate must be"),
-        ({"selection": "best"}, "selection must be one of 'srm', 'one_se'"),
+        ({"selection": "best"}, "selection must be one of 'srm', 'half_se', 'one_se'"),
         ({"selection": 50}, "selection must be a whole number between 2 and 35"),
         ({"cv": 1}, "cv must be"),
         ({"cv_repeats": 0}, "cv_repeats must be"),

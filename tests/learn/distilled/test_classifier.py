@@ -14,6 +14,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from clearwood import BaggedTreesClassifier, C45Classifier, Column, DistilledTreeClassifier, ForestClassifier, Table
 from clearwood.conditions import Kind
+from clearwood.learn.distilled.classifier import _last_is_clearly_best
 
 X, Y = load_wine(return_X_y=True)
 QUICK = {"n_synthetic": 500, "cv": 3, "random_state": 0}
@@ -201,7 +202,20 @@ def test_a_teacher_that_is_always_wrong_is_told_of_and_does_little_harm():
     cells = np.random.default_rng(0).normal(size=(200, 2))
     with pytest.warns(UserWarning, match=r"the teacher is right for 0.0 % of the rows"):
         clf = DistilledTreeClassifier(wrong, **QUICK).fit(cells, (cells[:, 0] > 0).astype(int))
-    assert clf.score(cells, (cells[:, 0] > 0).astype(int)) > 0.9  # C4.5's own tree is among the candidates
+    assert clf.score(cells, (cells[:, 0] > 0).astype(int)) > 0.9
+    assert clf.front_.of_size(clf.n_leaves_).learner.startswith("C4.5")
+    assert "It is C4.5's own tree" in clf.explain_choice()
+
+
+def test_c45s_own_tree_is_there_only_if_it_is_clearly_better():
+    clf = DistilledTreeClassifier(**QUICK).fit(*load_iris(return_X_y=True))
+    assert {entry.learner for entry in clf.front_} == {"distilled"}
+    assert "C4.5" not in clf.explain_choice()
+    errors = np.array([[0.3, 0.2, 0.1], [0.4, 0.2, 0.12], [0.3, 0.3, 0.1]])
+    assert _last_is_clearly_best(errors)
+    errors[:, 2] += [0.12, 0.0, 0.18]
+    assert not _last_is_clearly_best(errors)  # it is better, but that may be chance
+    assert not _last_is_clearly_best(np.full((3, 3), 0.2))
 
 
 @pytest.mark.parametrize(
@@ -271,7 +285,7 @@ def test_declared_classes_without_rows_stay():
         ({"tests": "planes"}, "tests must be one of 'axis', 'sparse', 'linear', got 'planes'"),
         ({"max_terms": 0}, "max_terms must be a whole number of at least 1, got 0"),
         ({"max_leaves": 1}, "max_leaves must be a whole number between 2 and 10000 or None, got 1"),
-        ({"selection": "best"}, "selection must be one of 'srm', 'one_se', got 'best'"),
+        ({"selection": "best"}, "selection must be one of 'srm', 'half_se', 'one_se', got 'best'"),
         ({"selection": 9, "max_leaves": 8}, "selection must be a whole number between 2 and 8, got 9"),
         ({"n_synthetic": -1}, "n_synthetic must be a whole number of at least 0 or None, got -1"),
         ({"cv": 1}, "cv must be a whole number of at least 2, got 1"),

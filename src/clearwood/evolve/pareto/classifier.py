@@ -76,9 +76,10 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         to stick to large trees.
     elites : int or None
         How many trees of the pool, drawn anew, enter each generation; None for all, as in the paper.
-    selection : "srm", "one_se" or int
-        How ``tree_`` is chosen: the size with the least cross-validated error, the smallest within one standard error
-        of it, or that number of leaves, without cross-validation.
+    selection : "srm", "half_se", "one_se" or int
+        How ``tree_`` is chosen: the size with the least cross-validated error, the smallest that is above it by at most
+        half a standard error of the difference, the smallest within one standard error of it, or that number of
+        leaves, without cross-validation.
     cv : int or splits
         The folds. Each needs a search of its own, so they take most of the time.
     cv_repeats : int

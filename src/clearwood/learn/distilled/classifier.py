@@ -41,10 +41,10 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
     """One small tree that fits what a teacher knows, in all sizes, and the size that the rows support.
 
     Few labels fitted perfectly are over-fitted. An ensemble knows better: not only which class a row has, but how sure
-    that is, and what rows would have that were never seen. So each row's target is half its class and half the
-    probabilities of a teacher that has not seen it, and synthetic rows with the teacher's probabilities are added.
+    that is, and what rows would have that were never seen. So each row's target is a quarter its class and for the rest
+    the probabilities of a teacher that has not seen it, and synthetic rows with the teacher's probabilities are added.
     Trees of many sizes are grown on these targets, cut back, and improved node by node given their subtrees.
-    Cross-validation on the true classes chooses among them and C4.5's own tree.
+    Cross-validation on the true classes chooses among them, or takes C4.5's own tree if that is clearly better.
 
     Parameters
     ----------
@@ -58,10 +58,12 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
         The features of a sparse test, at most.
     max_leaves : int or None
         The largest trees; None is half as many again as C4.5's own tree has, and at least eight.
-    selection : "srm", "one_se" or int
-        How the size is chosen: the least cross-validated error; the smallest within one standard error of it, which
-        gives much smaller trees at some cost; or that number of leaves, without cross-validation. A class with a tenth
-        of the rows has a leaf: there are at least as many leaves as such classes.
+    selection : "half_se", "srm", "one_se" or int
+        How the size is chosen. ``"srm"``: the least cross-validated error. ``"half_se"``: the smallest whose error is
+        above that by at most half a standard error of the difference. ``"one_se"``: the smallest within one standard
+        error of the least error, which gives much smaller trees at some cost. Or that number of leaves, without
+        cross-validation. A class with a tenth of the rows has a leaf: there are at least as many leaves as such
+        classes.
     cv : int or splits
         The folds.
     n_synthetic : int or None
@@ -77,10 +79,11 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
     ----------
     tree_ : Tree
         The chosen tree. A leaf has the weight of its training rows, shared out over the classes as their targets are:
-        half by their labels, half by the teacher's probabilities.
+        a quarter by their labels, the rest by the teacher's probabilities.
     front_ : Front
         For each number of leaves that was found the tree: entries with ``n_leaves``, ``tree``, ``training_error``,
-        ``cv_error``, ``cv_interval``, ``fidelity`` and ``learner``, which is ``"C4.5"`` for C4.5's own.
+        ``cv_error``, ``cv_interval``, ``fidelity`` and ``learner``. C4.5's own tree, whose learner begins with
+        ``"C4.5"``, is there only if it is better than all by more than one standard error of the difference.
     n_leaves_ : int
         The chosen size.
     teacher_ : object
@@ -113,7 +116,7 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
         tests: str = "axis",
         max_terms: int = 3,
         max_leaves: int | None = None,
-        selection: str | int = "srm",
+        selection: str | int = "half_se",
         cv: Any = 5,
         n_synthetic: int | None = None,
         random_state: Any = None,
@@ -196,15 +199,13 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
     def _front(
         self, teacher: Teacher, found: list[Found], rival: Tree, errors: np.ndarray, table: Table, n_folds: int
     ) -> Front:
-        """One entry for each number of leaves: the better fit of two found; C4.5's if it does better in the folds."""
-        mean = errors.mean(axis=0) if len(errors) > 1 else np.zeros(len(found) + 1)
+        """One entry for each number of leaves: the better fit of two found; C4.5's if it beats all in the folds."""
         best: dict[int, int] = {}
         for place, (tree, loss) in enumerate(found):
             if tree.n_leaves not in best or loss < found[best[tree.n_leaves]].loss - 1e-9:
                 best[tree.n_leaves] = place
         fits = self.max_leaves is None or rival.n_leaves <= self.max_leaves
-        beaten = rival.n_leaves in best and mean[best[rival.n_leaves]] <= mean[-1]
-        if len(errors) > 1 and fits and not beaten:
+        if len(errors) > 1 and fits and _last_is_clearly_best(errors):
             best[rival.n_leaves] = len(found)
         trees = [tree for tree, _ in found] + [rival]
         wanted = labels_of(teacher.probabilities(table))
@@ -250,15 +251,22 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
     def explain_choice(self) -> str:
         """Why this size was chosen, what two rules more would buy, and how far the tree agrees with its teacher."""
         words = super().explain_choice()
-        if self.front_.of_size(self.n_leaves_).learner != "C4.5":
+        if not self.front_.of_size(self.n_leaves_).learner.startswith("C4.5"):
             return words
-        return f"{words}\nIt is C4.5's own tree: no distilled tree of this size did better in the folds."
+        return f"{words}\nIt is C4.5's own tree: it did better in the folds than distilled trees of any size."
 
     def teacher_codes(self, table: Table) -> np.ndarray:
         """The class codes that the teacher gives to the rows of a table."""
         if self._teacher is None:
             return np.full(table.n_rows, int(np.argmax(self.tree_.counts[0])), dtype=np.int32)
         return labels_of(self._teacher.probabilities(table.align(self.tree_.columns)))
+
+
+def _last_is_clearly_best(errors: np.ndarray) -> bool:
+    """Whether the last column's mean is below all others, by more than one standard error of the difference."""
+    best = int(np.argmin(errors[:, :-1].mean(axis=0)))
+    gap = errors[:, best] - errors[:, -1]
+    return bool(gap.mean() > gap.std(ddof=1) / math.sqrt(len(gap)) + 1e-12)
 
 
 def _n_deals(n_rows: int) -> int:

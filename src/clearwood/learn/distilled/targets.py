@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from clearwood.kernels.distil.soft_rows import SoftRows
-from clearwood.learn.coded_cells import CodedCells
+from clearwood.learn.coded_cells import HANDFUL, CodedCells
 from clearwood.table import Table
 
-__all__ = ["drawn_cells", "drawn_table", "soft_rows"]
+__all__ = ["drawn_cells", "drawn_table", "real_targets", "soft_rows"]
 
 REPLACED = 0.25  # how often a cell of a synthetic row comes from another row than the rest
-LABEL = 0.5  # the part of a real row's own class in its target; the other is the teacher's
+LABEL = 0.25  # the part of a real row's own class in its target; the other is the teacher's
 LEAST_REAL, LEAST_DRAWN = 0.005, 0.01  # smaller shares of a class are left out: they would cost time and tell nothing
 
 
@@ -45,6 +45,21 @@ def drawn_table(table: Table, source: np.ndarray) -> Table:
     )
 
 
+def real_targets(table: Table, own: np.ndarray) -> np.ndarray:
+    """For each row its weight by class: a quarter its label, the rest what is said by what has not seen it.
+
+    What has not seen a row of a rare class has hardly seen that class, so there the label is all.
+    """
+    n_classes = len(table.classes)
+    label = np.eye(n_classes)[table.y]
+    frequent = np.bincount(table.y, minlength=n_classes) >= HANDFUL
+    known = np.isfinite(own) & frequent[table.y][:, None]
+    target = np.where(known, LABEL * label + (1 - LABEL) * own, label)
+    target[target < LEAST_REAL] = 0.0
+    weighted: np.ndarray = target * table.weights[:, None]
+    return weighted
+
+
 def soft_rows(table: Table, cells: CodedCells, own: np.ndarray, source: np.ndarray, drawn: np.ndarray) -> SoftRows:
     """Real and synthetic rows with their targets.
 
@@ -59,11 +74,7 @@ def soft_rows(table: Table, cells: CodedCells, own: np.ndarray, source: np.ndarr
     source, drawn : arrays
         The cells of synthetic rows, and what the teacher says of them. Together they weigh as much as the real rows.
     """
-    n_classes = len(table.classes)
-    label = np.eye(n_classes)[table.y]
-    target = np.where(np.isfinite(own), LABEL * label + (1 - LABEL) * own, label)
-    target[target < LEAST_REAL] = 0.0
-    target *= table.weights[:, None]
+    target = real_targets(table, own)
     if source.shape[1]:
         seen = np.where(drawn < LEAST_DRAWN, 0.0, drawn)
         seen /= seen.sum(axis=1, keepdims=True)
