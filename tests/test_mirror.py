@@ -60,7 +60,6 @@ THROUGH = {
     "studies/ray_backend": "studies/test_backends",
     "studies/frames": "studies/test_comparison",
     "studies/page": "studies/test_report",
-    "studies/pairwise": "studies/test_comparison",
     "studies/rankings": "studies/test_comparison",
     "studies/reproduction": "studies/test_reproduce",
     "studies/study": "studies/test_reproduce",

@@ -240,8 +240,8 @@ def test_metrics(metric):
     table = rare()
     result = cw.best(table, metric=metric, **QUICK)
     assert result.tells and 0 < result.interval.low <= result.error <= result.interval.high < 1
-    plain = cw.best(table, **QUICK)
     if metric == "balanced":
+        plain = cw.best(table, **QUICK)
         assert result.judgement.scores["balanced_accuracy"] > plain.judgement.scores["balanced_accuracy"]
         assert result.error == pytest.approx(1 - result.judgement.scores["balanced_accuracy"], abs=0.02)
         assert result.tree.costs is not None and result.tree.counts[0].sum() == pytest.approx(400)

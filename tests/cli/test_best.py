@@ -69,6 +69,9 @@ def test_a_cost_matrix_is_read(clearwood, iris_csv, tmp_path):
         (("--budget", "soon"), "--budget must be a time"),
         (("--group", "town"), "is no column"),
         (("--keep", "town"), "keep names 'town'"),
+        (("--budget", "10min", "--time", "1s"), "--time 1s is the same as --budget 1s"),
+        (("--json", "--sql", "-"), "--sql - would spoil it"),
+        (("--dialect", "duckbd"), "did you mean 'duckdb'"),
     ],
 )
 def test_wrong_options_are_one_line(clearwood, iris_csv, options, words):

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from clearwood.best.answer import Answer
 
 __all__ = [
+    "a_loss",
     "accuracy_text",
     "between_text",
     "ends_text",
@@ -24,6 +25,12 @@ __all__ = [
 
 def loss_name(answer: Answer) -> str:
     return "error" if answer.work is None else answer.work.wish.words()
+
+
+def a_loss(answer: Answer) -> str:
+    """What the loss is called, with its article."""
+    name = loss_name(answer)
+    return name if name.startswith("1") else f"{'an' if name.startswith('e') else 'a'} {name}"
 
 
 def _is_cost(answer: Answer) -> bool:

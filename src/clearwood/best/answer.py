@@ -21,7 +21,7 @@ from clearwood.tree import Tree
 if TYPE_CHECKING:
     from os import PathLike
 
-    from clearwood.evaluate.fronts import Front
+    from clearwood.evaluate.fronts import Front, FrontEntry
 
 __all__ = ["Answer"]
 
@@ -90,14 +90,15 @@ class Answer:
         """Candidates with the classes as the user knows them, the tree to use among them."""
         from clearwood.evaluate.fronts import Front, entry_of
 
-        entries = [replace(entry, tree=self._named(entry.tree)) for entry in found]
+        entries = [replace(entry, tree=self._named(entry)) for entry in found]
         if any(entry.tree is self.tree for entry in entries):
             return Front(entries, found.fold_errors, found.test_share)
         return Front([*entries, entry_of(self.tree)])
 
-    def _named(self, tree: Tree) -> Tree:
-        """A candidate with the classes as the user knows them."""
-        if self.tells and self.choice is not None and tree is self.choice.tree:
+    def _named(self, entry: FrontEntry) -> Tree:
+        """The tree of a candidate with the classes as the user knows them; the chosen one knows how it was judged."""
+        tree, choice = entry.tree, self.choice
+        if self.tells and choice is not None and entry.learner == choice.key.learner and tree == choice.tree:
             return self.tree
         return tree if tree.classes == self.tree.classes else tree._changed(classes=self.tree.classes)
 
@@ -107,7 +108,9 @@ class Answer:
         return answer_words(self)
 
     def __repr__(self) -> str:
-        return f"<Answer: {self.tree!r}, {100 * self.error:.1f} % error>"
+        from clearwood.best.amounts import loss_name, value_text
+
+        return f"<Answer: {self.tree!r}, {loss_name(self)} {value_text(self, self.error)}>"
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain values that JSON can hold."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +11,7 @@ from clearwood.best.candidates import Key, complexity
 from clearwood.best.rule import Choice
 from clearwood.best.work import Work
 from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated, error_on
+from clearwood.evaluate.intervals import corrected_interval
 from clearwood.tree import Tree
 
 __all__ = ["by_size", "in_errors", "shown"]
@@ -31,7 +33,7 @@ def by_size(work: Work, choice: Choice) -> Front:
     best[complexity(choice.tree)] = keys.index(choice.key)
     places = [best[size] for size in sorted(best)]
     entries = [replace(_entry(work, keys[i], trees[i]), n_leaves=complexity(trees[i])) for i in places]
-    return _judged(entries, losses[:, places], work)
+    return _judged(entries, losses[:, places], work, work.wish.metric == "accuracy")
 
 
 def shown(work: Work, choice: Choice) -> Front:
@@ -39,7 +41,7 @@ def shown(work: Work, choice: Choice) -> Front:
 
     What always says one class stands on the page anyhow, so it is no point of its own unless it is chosen.
     """
-    return _front(work, choice, _fold_losses(work))
+    return _front(work, choice, _fold_losses(work), work.wish.metric == "accuracy")
 
 
 def in_errors(work: Work, choice: Choice) -> Front | None:
@@ -50,11 +52,11 @@ def in_errors(work: Work, choice: Choice) -> Front | None:
     unit = work.cost.max(axis=1)
     if not np.array_equal(work.cost, unit[:, None] * (1.0 - np.eye(len(unit)))) or not (unit > 0).all():
         return None
-    return _front(work, choice, _by_parts(work, unit))
+    return _front(work, choice, _by_parts(work, unit), True)
 
 
-def _front(work: Work, choice: Choice, told: np.ndarray) -> Front:
-    """The candidates worth looking at, each with one of the figures that are known of it."""
+def _front(work: Work, choice: Choice, told: np.ndarray, shares: bool) -> Front:
+    """The candidates worth looking at, each with a figure that is known of it, be it a share of wrong rows or not."""
     keys, trees = work.keys, work.trees(work.scheme.whole)
     losses = _fold_losses(work)
     mean = losses.mean(axis=0)
@@ -72,7 +74,7 @@ def _front(work: Work, choice: Choice, told: np.ndarray) -> Front:
         chosen = keys.index(choice.key)
         order = sorted(places, key=lambda i: (i != chosen, mean[i]))[:MOST_TREES]
         places = sorted(order, key=lambda i: (complexity(trees[i]), mean[i]))
-    return _judged([_entry(work, keys[i], trees[i]) for i in places], told[:, places], work)
+    return _judged([_entry(work, keys[i], trees[i]) for i in places], told[:, places], work, shares)
 
 
 def _entry(work: Work, key: Key, tree: Tree) -> FrontEntry:
@@ -101,8 +103,15 @@ def _by_parts(work: Work, unit: np.ndarray) -> np.ndarray:
     return np.array(found)
 
 
-def _judged(entries: list[FrontEntry], losses: np.ndarray, work: Work) -> Front:
+def _judged(entries: list[FrontEntry], losses: np.ndarray, work: Work, shares: bool) -> Front:
+    """Entries with what they lost; only a share of wrong rows says how many are right."""
     if len(losses) < 2:
         return Front([replace(e, cv_error=float(l)) for e, l in zip(entries, losses[0], strict=True)])
     n_tests = len(work.scheme.inner)
-    return cross_validated(entries, losses, 1 / (n_tests - 1) if n_tests > 1 else 0.0)
+    test_share = 1 / (n_tests - 1) if n_tests > 1 else 0.0
+    if shares:
+        return cross_validated(entries, losses, test_share)
+    least, most = (-math.inf, math.inf) if work.wish.metric == "cost" else (0.0, 1.0)
+    intervals = [corrected_interval(column, test_share).within(least, most) for column in losses.T]
+    judged = [replace(e, cv_error=i.mean, cv_interval=i) for e, i in zip(entries, intervals, strict=True)]
+    return Front(judged, losses, test_share)

@@ -44,14 +44,18 @@ class Judgement:
         What the answers cost.
     error, interval
         The loss and its 95 % interval.
+    common : int
+        The class that costs least to say of all rows of the table.
     common_error : float
-        The loss of always saying the class that costs least to say, on the same rows.
+        The loss of always saying it, on the same rows.
     beats : bool
         Whether the procedure does better than that by more than chance.
     choices : list of Choice
         What was chosen in each repetition.
     yardsticks : dict
         For each yardstick its loss, and the interval of how much more the tree loses.
+    wrong : Interval
+        The share of wrong answers with its 95 % interval, whatever the loss.
     scores : dict of float
         Accuracy, AUC and others.
     forest_auc : float
@@ -64,10 +68,12 @@ class Judgement:
     losses: np.ndarray
     error: float
     interval: Interval
+    common: int
     common_error: float
     beats: bool
     choices: list[Choice]
     yardsticks: dict[str, tuple[float, Interval]]
+    wrong: Interval
     scores: dict[str, float]
     forest_auc: float
 
@@ -83,14 +89,15 @@ def judge(work: Work, choice: Choice, group: np.ndarray | None, seed: int) -> Ju
     parts = [_repeated(work, outer, group) for outer in scheme.outers]
     rows = np.concatenate([part.rows for part in parts])
     answers, chances = np.concatenate([p.answers for p in parts]), np.concatenate([p.chances for p in parts])
-    common = np.concatenate([part.common for part in parts])
     truth, weights = table.y[rows], table.weights[rows]
     measure = _Measure(work, truth, weights, None if group is None else group[rows], seed)
     error, interval = measure.judged(answers, chances, choice.loss if scheme.resplit else math.inf)
-    constant = np.eye(len(table.classes))[common]
-    common_error = measure.of(common, constant)
+    common = int(work.fits[scheme.whole].trees[Key("majority", OWN)].leaf_class[0])
+    always = np.full(len(rows), common, dtype=answers.dtype)
+    constant = np.eye(len(table.classes))[always]
     yardsticks, forest_auc = {}, math.nan
-    for name in parts[0].yardsticks:
+    # rows of one class have none, so where a class is in one group only a part may lack what the others have
+    for name in [name for name in parts[0].yardsticks if all(name in part.yardsticks for part in parts)]:
         said = np.concatenate([part.yardsticks[name] for part in parts])
         told = least_cost(said, work.cost)
         yardsticks[name] = (measure.of(told, said), measure.gap(answers, chances, told, said))
@@ -103,10 +110,12 @@ def judge(work: Work, choice: Choice, group: np.ndarray | None, seed: int) -> Ju
         work.cost[truth, answers],
         error,
         interval,
-        common_error,
-        measure.beats(answers, chances, common, constant),
+        common,
+        measure.of(always, constant),
+        measure.beats(answers, chances, always, constant),
         [part.choice for part in parts],
         yardsticks,
+        measure.wrong(answers),
         score(table.classes, truth, chances, answers, weights),
         forest_auc,
     )
@@ -119,7 +128,6 @@ class _Part(NamedTuple):
     choice: Choice
     answers: np.ndarray
     chances: np.ndarray
-    common: np.ndarray
     yardsticks: dict[str, np.ndarray]
 
 
@@ -127,9 +135,8 @@ def _repeated(work: Work, outer: Outer, group: np.ndarray | None) -> _Part:
     test = work.scheme.tests[outer.test]
     choice = choose(work, outer.inner, test.fit, group)
     rows = work.table.take(test.rows)
-    common = work.fits[test.fit].trees[Key("majority", OWN)].predict(rows)
     found = choice.tree.predict(rows), choice.tree.predict_proba(rows)
-    return _Part(test.rows, choice, *found, common, work.yardsticks(outer.test))
+    return _Part(test.rows, choice, *found, work.yardsticks(outer.test))
 
 
 class _Measure:
@@ -163,14 +170,29 @@ class _Measure:
         if self._work.wish.metric == "accuracy":
             return found, Interval(found, share_interval(least, n).low, share_interval(found, n).high)
         if self._work.wish.by_folds:
-            most = 1.0
+            most, floor = 1.0, share_interval(0.0, n).high  # for when no row errs
             spread = self._resampled(lambda drawn: self.of(answers, chances, drawn))
         else:
-            most = float(self._work.cost.max())
+            most, floor = self._bounds(n)
             spread = float(standard_error(losses[None, :], self._weights, self._group)[0])
         reach = Z * math.sqrt(self.inflation) * spread
-        floor = most * share_interval(0.0, n).high  # for when no row errs
         return found, Interval(found, max(0.0, least - reach), min(most, found + max(reach, floor)))
+
+    def _bounds(self, n: float) -> tuple[float, float]:
+        """The loss if all answers were as wrong as can be, and how much might be lost where no row errs.
+
+        Class by class, since rows of a rare class may cost more: three of them do not show that it is always told.
+        """
+        cost = self._work.cost
+        share = np.bincount(self._truth, self._weights, minlength=len(cost)) / self._weights.sum()
+        unseen = [share_interval(0.0, n * one).high if one > 0 else 0.0 for one in share.tolist()]
+        return float(share @ cost.max(axis=1)), float(share * (cost.max(axis=1) - np.diag(cost)) @ np.array(unseen))
+
+    def wrong(self, answers: np.ndarray) -> Interval:
+        """The share of wrong answers with its interval, whatever they cost."""
+        wrong = (answers != self._truth).astype(np.float64)
+        n = self.n_effective(wrong) / self.inflation
+        return share_interval(float(wrong @ self._weights / self._weights.sum()), n)
 
     @property
     def inflation(self) -> float:

@@ -100,12 +100,13 @@ def best(
     >>> result.tree.n_leaves, result.error < 0.1, result.interval.high > result.error
     (4, True, True)
     """
+    keep = tuple(keep)
     check_number("budget", budget, 0, open_ends=True)
     check_number("random_state", random_state, 0, whole=True)
     check_flag("drop_leaks", drop_leaks)
     call = {
         "leaves": leaves, "features": features, "accuracy": accuracy, "metric": metric, "cost_matrix": cost_matrix,
-        "budget": None if budget == BUDGET else budget, "group": group, "time": time, "keep": tuple(keep) or None,
+        "budget": None if budget == BUDGET else budget, "group": group, "time": time, "keep": keep or None,
         "drop_leaks": drop_leaks or None, "random_state": random_state,
     }  # fmt: skip
     table, labels = _given(X, y)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clearwood.best.amounts import loss_name, points_text, value_text
+from clearwood.best.amounts import a_loss, loss_name, points_text, value_text
 from clearwood.best.candidates import Key, complexity
 from clearwood.wording import plural, visible
 
@@ -79,8 +79,8 @@ def no_tree_words(answer: Answer) -> str:
         why = f"no tree is better than always saying {said} by more than one standard error."
     else:
         why = (
-            f"on rows that they had not seen, the trees that were chosen have an {loss_name(answer)} of "
-            f"{value_text(answer, judged.error)}, and always saying {said} has "
+            f"on rows that they had not seen, the trees that were chosen have {a_loss(answer)} of "
+            f"{value_text(answer, judged.error)}, and always saying {visible(answer.table.classes[judged.common])} has "
             f"{value_text(answer, judged.common_error)}; the difference may be chance."
         )
     hidden = _tells_something(answer)

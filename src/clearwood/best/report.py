@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from clearwood.best.judge import INFLATION
 from clearwood.best.words import sections
 from clearwood.evaluate.fronts import Front, FrontEntry
-from clearwood.evaluate.intervals import share_interval
 from clearwood.view.page.document import Reference, Stability
 from clearwood.view.page.page import Page
 
@@ -63,8 +61,7 @@ def _shown(entry: FrontEntry, answer: Answer, plain: bool) -> FrontEntry:
     if plain or not answer.tells:
         error, interval = answer.error, answer.interval
     else:
-        error = 1 - judged.scores["accuracy"]
-        interval = share_interval(error, len(judged.rows) / INFLATION)
+        error, interval = judged.wrong.mean, judged.wrong
     return replace(entry, cv_error=error, cv_interval=interval) if plain or answer.tells else entry
 
 

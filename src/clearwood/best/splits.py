@@ -159,8 +159,6 @@ def held_out_scheme(
     held = min(n // 5, MOST_HELD_OUT)
     if time is not None:
         order = np.argsort(time, kind="stable")
-        part = np.zeros(n, dtype=np.int64)
-        part[order[n - 2 * held : n - held]], part[order[n - held :]] = 1, 2
         first = time[order[[n - 2 * held, n - held]]]  # rows of one moment stay together
         part = np.where(time >= first[1], 2, np.where(time >= first[0], 1, 0))
         if group is not None:

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clearwood.best.amounts import between_text, ends_text, gap_text, loss_name, points_text, range_text, value_text
+from clearwood.best.amounts import (
+    a_loss,
+    between_text,
+    ends_text,
+    gap_text,
+    loss_name,
+    points_text,
+    range_text,
+    value_text,
+)
 from clearwood.best.candidates import complexity
 from clearwood.best.data_words import data_words
 from clearwood.best.details import by_class, calibration, worst_leaf
@@ -112,11 +121,11 @@ def _quality(answer: Answer) -> Iterator[str]:
         said = visible(answer.tree.classes[int(answer.tree.leaf_class[0])])
         if len(answer.look.classes) > 1:
             error = f"{value_text(answer, answer.error)}{between_text(answer)}"
-            yield f"Always saying {said} has an {loss_name(answer)} of {error}."
+            yield f"Always saying {said} has {a_loss(answer)} of {error}."
         return
     judged = answer.judgement
     assert judged is not None
-    said = visible(answer.table.classes[int(np.argmax(np.bincount(answer.table.y, answer.table.weights)))])
+    said = visible(answer.table.classes[judged.common])
     yield (
         f"{loss_name(answer).capitalize()} {value_text(answer, answer.error)}{between_text(answer)} on rows that it "
         f"has not seen; always saying {said} has {value_text(answer, judged.common_error)}."

@@ -11,6 +11,7 @@ from clearwood.cli import options
 from clearwood.cli.command import called_as
 from clearwood.cli.printing import announced, check_output, deliver, note, print_json, save_or_keep
 from clearwood.cli.reading import reads
+from clearwood.export.sql_dialects import DIALECTS, find_dialect
 
 __all__ = ["best"]
 
@@ -70,7 +71,7 @@ def best(
         Path | None, typer.Option("--sql", metavar="FILE", help="The tree as SQL that scores a table; - prints it.")
     ] = None,
     dialect: Annotated[
-        str, typer.Option("--dialect", metavar="NAME", help="The SQL to write: postgres, sqlite or duckdb.")
+        str, typer.Option("--dialect", metavar="NAME", help=f"The SQL to write: {', '.join(DIALECTS)}.")
     ] = "postgres",
     table: options.SqlTable = "data",
     *,
@@ -99,6 +100,9 @@ def best(
 
     for file in (save, page, sql):
         check_output(file, data)
+    find_dialect(dialect)
+    if as_json and sql == Path("-"):
+        raise ValueError("--json prints one document, so --sql - would spoil it; name a file with --sql.")
     with announced(quiet):
         rows = read_table(data, target=target, n_jobs=jobs, **reading)
         seconds = typed_budget(budget)
@@ -106,6 +110,9 @@ def best(
             named, said = seconds_or_column(time, rows.feature_names)
             if said:
                 note(said, quiet)
+            other = "budget" if isinstance(named, float) else "order"
+            if (budget if other == "budget" else order) is not None:
+                raise ValueError(f"--time {time} is the same as --{other} {time}; give one of them, not both.")
             seconds, order = (named, order) if isinstance(named, float) else (seconds, named)
         answer = found_best(
             rows,

@@ -120,7 +120,7 @@ def plot_critical_difference(comparison: Comparison, ax: Axes | None = None, *, 
         ax.text(tick, 0.3, str(tick), ha="center", va="bottom", **STYLE)
     distance = ranking.critical_difference
     if np.isfinite(distance):
-        _ruler(ax, distance, n)
+        _ruler(ax, distance)
     colours = class_colours(n)
     for place, j in enumerate(order):
         left = place < half
@@ -141,7 +141,7 @@ def plot_critical_difference(comparison: Comparison, ax: Axes | None = None, *, 
     return ax
 
 
-def _ruler(ax: Axes, distance: float, n: int) -> None:
+def _ruler(ax: Axes, distance: float) -> None:
     """The critical difference as a length above the axis of ranks."""
     end = 1 + distance
     ax.plot([1, end], [1.3, 1.3], color="#000000", linewidth=1, clip_on=False)

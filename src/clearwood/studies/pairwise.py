@@ -29,6 +29,8 @@ class Pairwise:
         The names, in the order of the arrays.
     differences : array
         By data set, first and second learner: the mean of first minus second.
+    estimates : array
+        The same for what the test itself is about: the mean, pseudo-median or median, whose sign says who is better.
     p_values : array
         The same for the test's two-sided p-value; NaN where there is nothing to test.
     """
@@ -39,13 +41,14 @@ class Pairwise:
     data: tuple[str, ...]
     learners: tuple[str, ...]
     differences: np.ndarray
+    estimates: np.ndarray
     p_values: np.ndarray
 
     @cached_property
     def verdicts(self) -> np.ndarray:
         """By data set, first and second learner: 1 where the first is significantly better, -1 where it is worse."""
         better = 1 if measure(self.score).higher else -1
-        return np.where(self.p_values <= self.level, better * np.sign(self.differences), 0).astype(int)
+        return np.where(self.p_values <= self.level, better * np.sign(self.estimates), 0).astype(int)
 
     @property
     def win_draw_loss(self) -> np.ndarray:
@@ -83,8 +86,7 @@ def test_pairs(
     """Test each pair of learners on each data set; ``scores`` go by data set, learner, repeat and fold."""
     check_choice("kind", kind, TESTS)
     n = len(learners)
-    differences = np.full((len(data), n, n), np.nan)
-    p_values = np.full((len(data), n, n), np.nan)
+    differences, estimates, p_values = np.full((3, len(data), n, n), np.nan)
     for i, cells in enumerate(scores.reshape(len(data), n, -1)):
         for j in range(n):
             for k in range(j + 1, n):
@@ -94,7 +96,9 @@ def test_pairs(
                 p_values[i, j, k] = p_values[i, k, j] = found.p_value
                 differences[i, j, k] = found.mean_difference
                 differences[i, k, j] = -found.mean_difference
-    return Pairwise(kind, level, score, tuple(data), tuple(learners), differences, p_values)
+                estimates[i, j, k] = found.interval.mean
+                estimates[i, k, j] = -found.interval.mean
+    return Pairwise(kind, level, score, tuple(data), tuple(learners), differences, estimates, p_values)
 
 
 test_pairs.__test__ = False  # type: ignore[attr-defined]  # pytest: the name says what it does, it is no test

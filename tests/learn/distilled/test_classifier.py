@@ -8,12 +8,14 @@ from mixed_tables import mixed_table
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 from sklearn.ensemble import GradientBoostingClassifier, RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 from clearwood import BaggedTreesClassifier, C45Classifier, Column, DistilledTreeClassifier, ForestClassifier, Table
 from clearwood.conditions import Kind
+from clearwood.evaluate.structural_risk import choose_size
 from clearwood.learn.distilled.classifier import _last_is_clearly_best
 
 X, Y = load_wine(return_X_y=True)
@@ -83,7 +85,7 @@ def test_sparse_tests_have_no_more_terms_than_allowed():
 def test_one_term_is_the_search_for_tests_of_one_feature():
     axis = DistilledTreeClassifier(selection=5, **QUICK).fit(X, Y)
     sparse = DistilledTreeClassifier(tests="sparse", max_terms=1, selection=5, **QUICK).fit(X, Y)
-    assert not (sparse.tree_.kind == Kind.LINEAR).any() and not (axis.tree_.kind == Kind.LINEAR).any()
+    assert sparse.tree_ == axis.tree_ and not (axis.tree_.kind == Kind.LINEAR).any()
 
 
 def test_weights_of_planes_have_few_digits():
@@ -106,9 +108,20 @@ def test_leaves_weigh_what_their_training_rows_weigh():
     assert tree.counts[0].sum() == pytest.approx(weights.sum())
 
 
-def test_a_class_that_matters_has_a_leaf():
-    clf = DistilledTreeClassifier(selection="one_se", **QUICK).fit(X, Y)
-    assert clf.n_leaves_ >= 3
+def test_there_are_at_least_as_many_leaves_as_classes_that_matter():
+    rng = np.random.default_rng(0)
+    y = rng.integers(3, size=240)
+    cells = np.column_stack([(y == 0) + 0.1 * rng.normal(size=240), rng.normal(size=240)])  # tells one of three classes
+    clf = DistilledTreeClassifier(selection="one_se", **QUICK).fit(cells, y)
+    assert choose_size(clf.front_, "one_se").n_leaves == 2 < 3 <= clf.n_leaves_
+
+
+def test_a_teacher_that_needs_two_classes_and_a_class_of_one_row():
+    y = np.zeros(60, dtype=int)
+    y[7] = 1
+    cells = np.random.default_rng(0).normal(size=(60, 2))
+    clf = DistilledTreeClassifier(LogisticRegression(), selection=2, **QUICK).fit(cells, y)
+    assert np.isnan(clf._teacher.unseen[7]).all()  # without that row there is nothing to be fitted to
 
 
 def test_max_leaves_and_a_given_size_are_kept():

@@ -62,10 +62,9 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
         How the size is chosen. ``"srm"``: the least cross-validated error. ``"half_se"``: the smallest whose error is
         above that by at most half a standard error of the difference. ``"one_se"``: the smallest within one standard
         error of the least error, which gives much smaller trees at some cost. Or that number of leaves, without
-        cross-validation. A class with a tenth of the rows has a leaf: there are at least as many leaves as such
-        classes.
+        cross-validation. There are at least as many leaves as classes that have a tenth of the rows.
     cv : int or splits
-        The folds.
+        The folds. Tables of up to 500 rows are dealt into so many folds twice.
     n_synthetic : int or None
         How many synthetic rows are drawn; None is 5,000.
     random_state : int, generator or None
@@ -83,11 +82,11 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
     front_ : Front
         For each number of leaves that was found the tree: entries with ``n_leaves``, ``tree``, ``training_error``,
         ``cv_error``, ``cv_interval``, ``fidelity`` and ``learner``. C4.5's own tree, whose learner begins with
-        ``"C4.5"``, is there only if it is better than all by more than one standard error of the difference.
+        ``"C4.5"``, is there only if it beats the best of them by more than one standard error of the difference.
     n_leaves_ : int
         The chosen size.
     teacher_ : object
-        The fitted teacher.
+        The fitted teacher; where all rows have one class, the one that was given, as it is.
     fidelity_ : float
         The share of the training rows, by weight, that the tree labels as the teacher does.
     classes_, n_features_in_, feature_names_in_
@@ -199,7 +198,7 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
     def _front(
         self, teacher: Teacher, found: list[Found], rival: Tree, errors: np.ndarray, table: Table, n_folds: int
     ) -> Front:
-        """One entry for each number of leaves: the better fit of two found; C4.5's if it beats all in the folds."""
+        """One entry for each number of leaves: the better fit of two found; C4.5's if it is clearly best."""
         best: dict[int, int] = {}
         for place, (tree, loss) in enumerate(found):
             if tree.n_leaves not in best or loss < found[best[tree.n_leaves]].loss - 1e-9:
@@ -263,7 +262,7 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
 
 
 def _last_is_clearly_best(errors: np.ndarray) -> bool:
-    """Whether the last column's mean is below all others, by more than one standard error of the difference."""
+    """Whether the last column's mean is below the least of the others, by more than one standard error of the gap."""
     best = int(np.argmin(errors[:, :-1].mean(axis=0)))
     gap = errors[:, best] - errors[:, -1]
     return bool(gap.mean() > gap.std(ddof=1) / math.sqrt(len(gap)) + 1e-12)

@@ -180,6 +180,9 @@ class Teacher:
         folds = fold_numbers(table.y, min(FOLDS, table.n_rows), self._seed, warn=False)
         for fold in range(int(folds.max()) + 1):
             rest, rows = table.take(folds != fold), np.flatnonzero(folds == fold)
+            if len(np.unique(rest.y)) < 2:  # many classifiers cannot be fitted to one class, and what is left knows one
+                found[rows] = np.nan
+                continue
             found[rows] = self._asked(self._fit(original, rest), table.take(rows))
         return found
 
