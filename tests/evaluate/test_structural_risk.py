@@ -27,6 +27,8 @@ def test_half_a_standard_error_is_that_of_the_difference():
     assert np.std(gap, ddof=1) / 2 == pytest.approx(0.1)
     assert choose_size(measured, "half_se") == Choice(3, "half_se")  # 0.04 is less than 0.05; 2 is always 0.06 worse
     assert choose_size(measured, "srm").n_leaves == 4 and choose_size(measured, "one_se").n_leaves == 2
+    worse = cross_validated(list(front([0.2, 0.1])), np.column_stack([least + gap + 0.03, least]), 0.5)
+    assert choose_size(worse, "half_se").n_leaves == worse.sizes[-1]  # 0.07 is more
     assert "half a standard error of the difference" in explain_choice(measured, choose_size(measured, "half_se"))
 
 

@@ -10,7 +10,7 @@ from clearwood.evaluate.fronts import Front
 from clearwood.evaluate.intervals import Interval, corrected_interval
 from clearwood.wording import plural
 
-__all__ = ["Choice", "choose_size", "explain_choice", "size_difference", "within_reach"]
+__all__ = ["Choice", "choose_size", "choose_within", "explain_choice", "size_difference"]
 
 RULES = ("srm", "half_se", "one_se")
 
@@ -21,6 +21,10 @@ class Choice(NamedTuple):
     n_leaves: int
     rule: str
     """``"srm"``, ``"half_se"``, ``"one_se"``, ``"given"``; or ``"training"``, without cross-validation."""
+    asked: int = 0
+    """How many leaves were asked for, where that is not what was found."""
+    least: int = 0
+    """The size below which none was considered, where the rule would have taken such a one."""
 
 
 def choose_size(front: Front, selection: str | int = "srm", least: int = 1) -> Choice:
@@ -47,6 +51,24 @@ def choose_size(front: Front, selection: str | int = "srm", least: int = 1) -> C
     """
     if not isinstance(selection, str):
         return Choice(front.of_size(int(selection)).n_leaves, "given")
+    choice = _by_rule(front, selection, least)
+    return choice if least <= 1 or choice == _by_rule(front, selection, 1) else choice._replace(least=least)
+
+
+def choose_within(front: Front, selection: str | int, least: int = 1) -> Choice:
+    """The same; of a number that no tree has, the largest size below it, or else the smallest that there is.
+
+    >>> from clearwood.evaluate.fronts import FrontEntry
+    >>> choose_within(Front([FrontEntry(k, None, 0.0) for k in (2, 4)]), 3)
+    Choice(n_leaves=2, rule='given', asked=3, least=0)
+    """
+    if isinstance(selection, str) or selection in front.sizes:
+        return choose_size(front, selection, least)
+    found = max((size for size in front.sizes if size <= selection), default=front.sizes[0])
+    return Choice(found, "given", asked=int(selection))
+
+
+def _by_rule(front: Front, selection: str, least: int) -> Choice:
     if front.fold_errors is None or len(front.fold_errors) < 2:
         return Choice(_by_training(front, least), "training")
     mean = front.fold_errors.mean(axis=0)
@@ -65,13 +87,6 @@ def choose_size(front: Front, selection: str | int = "srm", least: int = 1) -> C
 def _standard_error(values: np.ndarray) -> np.ndarray:
     error: np.ndarray = values.std(axis=0, ddof=1) / np.sqrt(len(values))
     return error
-
-
-def within_reach(front: Front, selection: str | int) -> str | int:
-    """The selection; of a number that no tree has, the largest size below it, or else the smallest that there is."""
-    if isinstance(selection, str):
-        return selection
-    return max((size for size in front.sizes if size <= selection), default=front.sizes[0])
 
 
 def _large_enough(front: Front, least: int) -> np.ndarray:
@@ -120,7 +135,10 @@ def explain_choice(front: Front, choice: Choice, steps: tuple[int, ...] = (2, -2
 
 def _reason(front: Front, choice: Choice) -> str:
     n_sizes = len(front.sizes)
-    return {
+    if choice.asked:
+        far = "the largest size that was found within" if choice.n_leaves < choice.asked else "none was found within"
+        return f"{far} the {plural(choice.asked, 'leaf', 'leaves')} asked for."
+    reason = {
         "srm": f"the least mean cross-validated error of the {plural(n_sizes, 'size')} from {front.sizes[0]} to "
         f"{front.sizes[-1]}.",
         "half_se": "the smallest size whose cross-validated error is above the least by at most half a standard error "
@@ -129,6 +147,9 @@ def _reason(front: Front, choice: Choice) -> str:
         "given": "as asked for.",
         "training": "the smallest size within one standard error of the least training error.",
     }[choice.rule]
+    if not choice.least:
+        return reason
+    return f"{reason} Smaller ones were left out: {choice.least} classes have a tenth of the rows or more."
 
 
 def _step_words(front: Front, here: int, other: int) -> str:

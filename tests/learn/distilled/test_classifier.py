@@ -3,15 +3,19 @@
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
 from mixed_tables import mixed_table
 from sklearn.base import clone
-from sklearn.datasets import load_breast_cancer, load_iris, load_wine
+from sklearn.compose import make_column_transformer
+from sklearn.datasets import load_breast_cancer, load_iris, load_wine, make_classification
 from sklearn.ensemble import GradientBoostingClassifier, RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder
 
 from clearwood import BaggedTreesClassifier, C45Classifier, Column, DistilledTreeClassifier, ForestClassifier, Table
 from clearwood.conditions import Kind
@@ -311,3 +315,44 @@ def test_bad_parameters_are_named(params, message):
 
 def test_no_synthetic_rows_will_do():
     assert DistilledTreeClassifier(n_synthetic=0, cv=3, random_state=0).fit(X, Y).score(X, Y) > 0.85
+
+
+def test_fewer_leaves_than_asked_for_are_said_to_be_so():
+    clf = DistilledTreeClassifier(selection=60, **QUICK).fit(*load_iris(return_X_y=True))
+    assert clf.n_leaves_ < 60
+    assert f"{clf.n_leaves_} rules: the largest size that was found within the 60 leaves asked" in clf.explain_choice()
+
+
+def test_the_choice_says_where_the_number_of_classes_decided():
+    rng = np.random.default_rng(0)
+    y = rng.integers(3, size=240)
+    cells = np.column_stack([(y == 0) + 0.1 * rng.normal(size=240), rng.normal(size=240)])
+    words = DistilledTreeClassifier(**QUICK).fit(cells, y).explain_choice()
+    assert "Smaller ones were left out: 3 classes have a tenth of the rows or more." in words
+
+
+def test_votes_for_other_rows_are_not_taken_for_those_at_hand():
+    """A forest that was fitted to one half has as many votes as the other half has rows."""
+    cells, y = make_classification(400, 5, n_informative=3, n_redundant=0, random_state=0)
+    forest = RandomForestClassifier(60, oob_score=True, random_state=0).fit(cells[:200], y[:200])
+    here = DistilledTreeClassifier(forest, selection=4, **QUICK).fit(cells[:200], y[:200])
+    assert np.array_equal(here._teacher.unseen, forest.oob_decision_function_)
+    there = DistilledTreeClassifier(forest, selection=4, **QUICK).fit(cells[200:], y[200:])
+    right = (np.argmax(there._teacher.unseen, axis=1) == y[200:]).mean()
+    assert right > 0.8  # copies that were fitted to four fifths of these rows; the votes for others have one half
+
+
+def test_a_teacher_speaks_of_rows_and_classes_as_the_user_has_them():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"a": rng.normal(size=120), "k": rng.choice(list("uvw"), 120)})
+    y = np.where(frame.a + (frame.k == "u") > 0, "yes", "no")
+    numbers = DistilledTreeClassifier(LogisticRegression(), selection=3, **QUICK).fit(frame[["a"]], y)
+    assert numbers.teacher_.classes_.tolist() == ["no", "yes"] and numbers.teacher_.feature_names_in_.tolist() == ["a"]
+    agree = (numbers.teacher_.predict(frame[["a"]]) == numbers.predict(frame[["a"]])).mean()
+    assert agree == pytest.approx(numbers.fidelity_)
+    columns = make_column_transformer((OneHotEncoder(handle_unknown="ignore"), ["k"]), remainder="passthrough")
+    pipeline = make_pipeline(columns, LogisticRegression())
+    for teacher in (pipeline, clone(pipeline).fit(frame, y)):
+        clf = DistilledTreeClassifier(teacher, selection=4, **QUICK).fit(frame, y)
+        agree = (clf.teacher_.predict(frame) == clf.predict(frame)).mean()
+        assert agree == pytest.approx(clf.fidelity_) and agree > 0.8

@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated, error_on
 from clearwood.evaluate.resampling import check_cv_parameter
-from clearwood.evaluate.structural_risk import RULES, choose_size, within_reach
+from clearwood.evaluate.structural_risk import RULES, choose_within
 from clearwood.evolve.base import EvolvedClassifier
 from clearwood.evolve.pareto.certificates import Certificates, default_work
 from clearwood.evolve.pareto.folds import FoldsSearch
@@ -79,7 +79,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
     selection : "srm", "half_se", "one_se" or int
         How ``tree_`` is chosen: the size with the least cross-validated error, the smallest that is above it by at most
         half a standard error of the difference, the smallest within one standard error of it, or that number of
-        leaves, without cross-validation.
+        leaves (fewer where no such tree was found), without cross-validation.
     cv : int or splits
         The folds. Each needs a search of its own, so they take most of the time.
     cv_repeats : int
@@ -297,7 +297,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
             test_share = 1 / int(folds.max())
         self.teacher_ = None if rows.teacher is None else rows.teacher.model
         self.front_ = self._front(search, rows, labels, errors, test_share, rare, certificates)
-        tree = self._chosen(choose_size(self.front_, within_reach(self.front_, self.selection)))
+        tree = self._chosen(choose_within(self.front_, self.selection))
         if self._stops_at_the_limit:
             warn(
                 f"the size chosen is the largest that was searched, max_leaves={self.max_leaves}; larger trees may do "

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from clearwood.constraints import Constraints
-from clearwood.evaluate.structural_risk import choose_size, within_reach
+from clearwood.evaluate.structural_risk import choose_within
 from clearwood.learn.constrained.front import constrained_front, has_fronts
 from clearwood.learn.constrained.growth import obeying_trees, prepared
 from clearwood.learn.constrained.parts import Grow
@@ -50,7 +50,7 @@ def fit_constrained(learner: Any, table: Table, constraints: Constraints) -> Tre
     """
     if has_fronts(learner):
         front = constrained_front(learner, table, constraints)
-        return front.of_size(choose_size(front, within_reach(front, learner.selection)).n_leaves).tree
+        return front.of_size(choose_within(front, learner.selection).n_leaves).tree
     known = prepared(learner, table, constraints)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of few rows and rare classes: the parts are small on purpose

@@ -11,7 +11,7 @@ import numpy as np
 
 from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated, error_on
 from clearwood.evaluate.resampling import check_cv_parameter
-from clearwood.evaluate.structural_risk import RULES, choose_size, within_reach
+from clearwood.evaluate.structural_risk import RULES, choose_size, choose_within
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.checks import check_choice, check_number
 from clearwood.learn.confidence_level import counted_folds
@@ -43,7 +43,8 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
     Few labels fitted perfectly are over-fitted. An ensemble knows better: not only which class a row has, but how sure
     that is, and what rows would have that were never seen. So each row's target is a quarter its class and for the rest
     the probabilities of a teacher that has not seen it, and synthetic rows with the teacher's probabilities are added.
-    Trees of many sizes are grown on these targets, cut back, and improved node by node given their subtrees.
+    Trees of many sizes are grown on these targets, cut back, and improved node by node given their subtrees. Of four
+    such searches, each with synthetic rows of its own, the trees are taken that agree most with the teacher on others.
     Cross-validation on the true classes chooses among them, or takes C4.5's own tree if that is clearly better.
 
     Parameters
@@ -61,8 +62,9 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
     selection : "half_se", "srm", "one_se" or int
         How the size is chosen. ``"srm"``: the least cross-validated error. ``"half_se"``: the smallest whose error is
         above that by at most half a standard error of the difference. ``"one_se"``: the smallest within one standard
-        error of the least error, which gives much smaller trees at some cost. Or that number of leaves, without
-        cross-validation. There are at least as many leaves as classes that have a tenth of the rows.
+        error of the least error, which gives much smaller trees at some cost. Or the best tree found with at most that
+        number of leaves, without cross-validation. A rule leaves out sizes with fewer leaves than there are classes
+        that have a tenth of the rows, if larger ones were found.
     cv : int or splits
         The folds. Tables of up to 500 rows are dealt into so many folds twice.
     n_synthetic : int or None
@@ -168,8 +170,7 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
         self._teacher = teacher
         self._warn_of_a_poor_teacher(teacher, table, share)
         self.front_ = self._front(teacher, found, rival, errors, table, n_folds)
-        wanted = within_reach(self.front_, self.selection)
-        return self._chosen(choose_size(self.front_, wanted, int(np.count_nonzero(share >= MATTERS))))
+        return self._chosen(choose_within(self.front_, self.selection, int(np.count_nonzero(share >= MATTERS))))
 
     def _lesson(self, table: Table, labels: tuple[Any, ...], rival: Tree) -> Lesson:
         if not isinstance(self.selection, str):

@@ -1,4 +1,4 @@
-"""Lessons: one search on all rows and one for each fold, each with a teacher of its own, shared out over threads."""
+"""Lessons: a few searches on all rows, and one with a teacher of its own for each fold, shared out over threads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from clearwood.learn.c45 import C45Classifier
 from clearwood.learn.coded_cells import coded_cells, coded_nominal
-from clearwood.learn.distilled.sizes import SOFTNESS, Form, search_sizes
+from clearwood.learn.distilled.sizes import Form, search_sizes
 from clearwood.learn.distilled.targets import drawn_cells, drawn_table, soft_rows
 from clearwood.learn.distilled.teacher import Teacher
 from clearwood.learn.distilled.trees import found_tree
@@ -23,10 +23,19 @@ __all__ = ["Found", "Lesson", "learn_all"]
 
 WORTH_THREADS = 10_000
 """Cells; what is learned from fewer is done before other threads are of use."""
+DRAWS = 4
+"""How often synthetic rows are drawn, and trees searched, for the whole table; in the folds once."""
+
+
+class Drawn(NamedTuple):
+    """Synthetic rows, as the rows of a table that their cells are from, and what the teacher says of them."""
+
+    source: np.ndarray
+    said: np.ndarray
 
 
 class Found(NamedTuple):
-    """A tree of the whole table, and how well it fits the targets: less is better."""
+    """A tree of the whole table, and what it lacks of the teacher's probabilities on rows that it was not fitted to."""
 
     tree: Tree
     loss: float
@@ -65,20 +74,29 @@ class Lesson:
     name: str
     n_jobs: int | None = None
 
-    def on_all(self, seed: int, go_on: Callable[[], bool]) -> tuple[Teacher, list[Found]]:
-        """Learn from all rows: the teacher, and a tree for each size."""
-        teacher, rows, cells = self._taught(self.table, seed, refit=False)
-        found = []
-        for search in search_sizes(rows, self.sizes, self.form, go_on):
-            error, impurity = search.refresh()
-            tree = found_tree(search, cells, self.table, self.labels, self.name)
-            found.append(Found(tree, (1 - SOFTNESS) * error + SOFTNESS * impurity))
-        return teacher, found
+    def on_all(self, teacher: Teacher, drawn: Drawn, go_on: Callable[[], bool]) -> list[Tree]:
+        """Learn from all rows and some synthetic ones: a tree for each size."""
+        cells = coded_cells(self.table)
+        rows = soft_rows(self.table, cells, teacher.unseen, *drawn)
+        searched = search_sizes(rows, self.sizes, self.form, go_on)
+        return [found_tree(search, cells, self.table, self.labels, self.name) for search in searched]
+
+    def best_of(self, draws: Sequence[Sequence[Tree]], judging: Drawn) -> list[Found]:
+        """For each size the tree that says most often what the teacher says, on rows that none was fitted to."""
+        judges, said = drawn_table(self.table, judging.source), judging.said
+
+        def loss(tree: Tree) -> float:
+            return 1 - float(said[np.arange(len(said)), tree.predict(judges)].mean()) if len(said) else 0.0
+
+        found = [[Found(tree, loss(tree)) for tree in trees] for trees in zip(*draws, strict=True)]
+        return [min(of_size, key=lambda one: one.loss) for of_size in found]
 
     def on_fold(self, learn: np.ndarray, seed: int, go_on: Callable[[], bool]) -> np.ndarray:
         """Learn from some rows: the error of each size on the others, and behind them that of C4.5's own tree."""
         table, tests = self.table.take(learn), self.table.take(~learn)
-        _, rows, cells = self._taught(table, seed, refit=True)
+        rng = np.random.default_rng(seed)
+        teacher, cells = self.taught(table, rng, refit=True), coded_cells(table)
+        rows = soft_rows(table, cells, teacher.unseen, *self.asked(teacher, table, rng))
         numeric, nominal = np.ascontiguousarray(tests.numeric), coded_nominal(tests, cells.rare)
         leaf = np.empty(tests.n_rows, dtype=np.int32)
         labels = []
@@ -90,14 +108,15 @@ class Lesson:
         errors: np.ndarray = wrong @ tests.weights / tests.weights.sum()
         return errors
 
-    def _taught(self, table: Table, seed: int, *, refit: bool) -> tuple[Teacher, Any, Any]:
-        rng = np.random.default_rng(seed)
+    def taught(self, table: Table, rng: np.random.Generator, *, refit: bool) -> Teacher:
+        """The teacher of some rows."""
         seed = int(rng.integers(2**31))
-        teacher = Teacher(self.teacher, table, self.labels, seed, refit=refit, n_jobs=self.n_jobs)
+        return Teacher(self.teacher, table, self.labels, seed, refit=refit, n_jobs=self.n_jobs)
+
+    def asked(self, teacher: Teacher, table: Table, rng: np.random.Generator) -> Drawn:
+        """Synthetic rows, and what the teacher says of them."""
         source = drawn_cells(table, self.n_synthetic, rng)
-        drawn = teacher.probabilities(drawn_table(table, source))
-        cells = coded_cells(table)
-        return teacher, soft_rows(table, cells, teacher.unseen, source, drawn), cells
+        return Drawn(source, teacher.probabilities(drawn_table(table, source)))
 
 
 def own_tree(table: Table, labels: tuple[Any, ...]) -> Tree:
@@ -108,9 +127,9 @@ def own_tree(table: Table, labels: tuple[Any, ...]) -> Tree:
 def learn_all(
     lesson: Lesson, folds: Sequence[np.ndarray], seeds: Sequence[int], tell: Any
 ) -> tuple[tuple[Teacher, list[Found]], np.ndarray]:
-    """The lesson on all rows, and the errors of each size in each fold.
+    """The teacher and the trees of all rows, and the errors of each size in each fold.
 
-    Each has a seed of its own, so the number of threads changes nothing. Ctrl-C ends all between two sizes.
+    Each search has a seed of its own, so the number of threads changes nothing. Ctrl-C ends all between two sizes.
 
     Parameters
     ----------
@@ -126,12 +145,18 @@ def learn_all(
     def go_on() -> bool:
         return not stop.is_set()
 
+    rng = np.random.default_rng(seeds[0])
+    teacher = lesson.taught(lesson.table, rng, refit=False)
+    n_draws = DRAWS if lesson.n_synthetic else 1
+    # asked by one thread: a teacher of another library need not bear several
+    judging, *drawn = (lesson.asked(teacher, lesson.table, rng) for _ in range(n_draws + 1))
+
     def learn(number: int) -> Any:
-        return (
-            lesson.on_fold(folds[number - 1], seeds[number], go_on) if number else lesson.on_all(seeds[number], go_on)
-        )
+        if number < n_draws:
+            return lesson.on_all(teacher, drawn[number], go_on)
+        return lesson.on_fold(folds[number - n_draws], seeds[number - n_draws + 1], go_on)
 
     n_cells = (lesson.table.n_rows + lesson.n_synthetic) * lesson.table.n_features
     n_jobs = if_worth(lesson.n_jobs, n_cells, WORTH_THREADS)
-    found, *errors = each(learn, range(len(folds) + 1), n_jobs, tell=tell, give_up=stop.set)
-    return found, np.array(errors)
+    found = each(learn, range(n_draws + len(folds)), n_jobs, tell=tell, give_up=stop.set)
+    return (teacher, lesson.best_of(found[:n_draws], judging)), np.array(found[n_draws:])

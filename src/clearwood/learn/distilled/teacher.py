@@ -11,7 +11,7 @@ from sklearn.base import clone
 from clearwood.evaluate.fold import seeded
 from clearwood.evaluate.models import fit_model, takes_tables
 from clearwood.evaluate.resampling import fold_numbers
-from clearwood.learn.ensemble import Ensemble
+from clearwood.learn.ensemble import Ensemble, labels_of
 from clearwood.learn.forest import ForestClassifier
 from clearwood.learn.gathering import is_fitted
 from clearwood.table import Table
@@ -83,6 +83,7 @@ class Teacher:
             self.unseen = forest.oob_decision_function_
             return
         fitted = _is_fitted(given)
+        self._given = given
         self._can_refit = not isinstance(given, Ensemble | Tree) and hasattr(given, "get_params")
         if fitted:
             self._check_fit(given)
@@ -149,8 +150,21 @@ class Teacher:
     # -- fitting --------------------------------------------------------------------------------
 
     def _fit(self, given: Any, table: Table) -> Any:
-        """A copy fitted to a table, as a model that speaks in its codes."""
-        return fit_model(seeded(clone(given), self._seed), table)[0]
+        """A copy fitted to a table: to rows and classes as the user has them, else as a model that speaks in codes."""
+        copy = seeded(clone(given), self._seed)
+        if not self._takes_tables(given) and self._speaks_for_itself(given, table):
+            try:
+                return copy.fit(_rows_for(given, table, fitted=False), np.array(self._labels)[table.y])
+            except (TypeError, ValueError):  # some want numbers for classes, or columns without text
+                copy = seeded(clone(given), self._seed)
+        return fit_model(copy, table)[0]
+
+    def _speaks_for_itself(self, given: Any, table: Table) -> bool:
+        """Whether a teacher may take the user's rows: one that did so, a pipeline, or any where all are numbers."""
+        if (table.weights != 1).any():
+            return False
+        plain = not len(table.nominal) and not np.isnan(table.numeric).any()
+        return plain or hasattr(given, "steps") or getattr(given, "feature_names_in_", None) is not None
 
     def _unseen(self) -> np.ndarray:
         """Out-of-bag probabilities where the teacher has them, else those of copies that have not seen the rows."""
@@ -158,6 +172,7 @@ class Teacher:
         source = getattr(self.model, "fitted", self.model)
         votes = getattr(source, "oob_decision_function_", None)
         if votes is not None and len(votes) == table.n_rows and votes.ndim == 2:
+            strange = self._given is self.model
             codes = self._codes(source) if source is self.model or self._takes_tables(source) else None
             if codes is None:  # fitted to arrays, whose classes are those that occur
                 codes = np.unique(table.y)
@@ -165,7 +180,8 @@ class Teacher:
                 known = np.isfinite(votes).all(axis=1)
                 found = np.full((table.n_rows, len(self._labels)), np.nan)
                 found[known] = self._checked(votes[known], codes)
-                return found
+                if not strange or _are_of_these_rows(found[known], self.probabilities(table)[known]):
+                    return found
         if not self._can_refit or table.n_rows < 2:
             if self._warns:
                 warnings.warn(
@@ -187,9 +203,29 @@ class Teacher:
         return found
 
 
-def _rows_for(model: Any, table: Table) -> Any:
-    """The rows as a classifier of another library wants them: numbers, or a frame where it knows names."""
-    if getattr(model, "feature_names_in_", None) is None and not len(table.nominal):
+def _are_of_these_rows(votes: np.ndarray, said: np.ndarray) -> bool:
+    """Whether out-of-bag votes belong to the rows of which a teacher says this, and not to as many others.
+
+    Among rows with the same answer the surer ones have the surer votes: the two go together by more than four standard
+    errors of chance, unless they hardly vary.
+    """
+    votes, said, answer = votes.copy(), said.copy(), labels_of(said)
+    for label in np.unique(answer):
+        rows = answer == label
+        votes[rows] -= votes[rows].mean(axis=0)
+        said[rows] -= said[rows].mean(axis=0)
+    spread = float(np.sqrt((votes**2).mean() * (said**2).mean()))
+    return spread < 1e-4 or float((votes * said).mean()) / spread > 4 / np.sqrt(len(said))
+
+
+def _rows_for(model: Any, table: Table, *, fitted: bool = True) -> Any:
+    """The rows as a classifier of another library wants them: numbers, or a frame where it knows names.
+
+    One that is not fitted gets a frame where the columns have names of their own.
+    """
+    named = getattr(model, "feature_names_in_", None) is not None
+    named = named or not (fitted or all(name == f"x{i}" for i, name in enumerate(map(str, table.feature_names))))
+    if not named and not len(table.nominal):
         return table.numeric.T
     import pandas as pd
 
