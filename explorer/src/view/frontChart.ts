@@ -115,6 +115,7 @@ export class FrontChart {
     const drawn = entries.flatMap((e) => [
       FrontChart.error(e),
       ...((ofLearner.get(e.learner) ?? 0) > 1 ? [e.trainingError] : []),
+      ...(e.cvLow === null || entries.length > 60 ? [] : [e.cvLow]),
     ]);
     const lowest = Math.min(...drawn, ...lines.map(({ error }) => error));
     const base = lowest > top * 0.4 ? Math.max(0, lowest - (top - lowest) * 0.35) : 0;
