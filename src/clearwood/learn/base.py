@@ -15,6 +15,7 @@ from clearwood.scan.scan import Scan
 from clearwood.table import Table
 from clearwood.tree import Tree
 from clearwood.tree_reading import with_spread_of
+from clearwood.unknown_values import tested_columns
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -126,7 +127,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
 
     def _rows_by_name(self, X: Any) -> Any:
         """Arrays in the order of the learner's features, which may be more than those of its tree, get their names."""
-        return X if isinstance(X, Table) else rows_to_table(X, self._names(), self.tree_.features)
+        return X if isinstance(X, Table) else rows_to_table(X, self._names(), tested_columns(self.tree_))
 
     def _names(self) -> list[str]:
         return [str(name) for name in getattr(self, "feature_names_in_", [f"x{i}" for i in range(self.n_features_in_)])]

@@ -12,11 +12,11 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
 from clearwood.learn.weights import counted_or_relative
-from clearwood.read.frames import check_names, frame_to_table, is_frame
+from clearwood.read.frames import check_names, frame_to_table, to_frame
 from clearwood.read.identifiers import warn_of_identifiers
 from clearwood.scan.scan import Scan
 from clearwood.table import Column, Table
-from clearwood.unknown_values import Model, align_known
+from clearwood.unknown_values import Model, align_known, tested_columns
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
@@ -89,8 +89,10 @@ def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) 
             f"{type(estimator).__name__} requires y to be passed, but the target y is None; "
             "pass the classes as y, or a Table that has a target."
         )
-    framed = is_frame(X)
+    frame = to_frame(X)
+    framed = frame is not None
     if framed:
+        X = frame
         if hasattr(X, "collect"):
             raise TypeError("the frame is lazy; pass frame.collect().")
         check_names(X)
@@ -201,10 +203,11 @@ def prediction_table(
     """
     if isinstance(X, Table):
         return align_known(tree, X, allow_unknown=allow_unknown)
-    if is_frame(X):
-        validate_data(estimator, X=X, skip_check_array=True, reset=False)
-        only = [column.name for column in tree.columns] if whole else tree.features
-        return align_known(tree, frame_to_table(X, only=only), allow_unknown=allow_unknown)
+    frame = to_frame(X)
+    if frame is not None:
+        validate_data(estimator, X=frame, skip_check_array=True, reset=False)
+        wanted = tree.columns if whole else tested_columns(tree)
+        return align_known(tree, frame_to_table(frame, wanted=wanted), allow_unknown=allow_unknown)
     nominal = [c.name for c in tree.columns if c.is_nominal]
     if nominal:
         raise ValueError(
