@@ -14,6 +14,7 @@ from sklearn.utils.validation import _check_sample_weight, column_or_1d, validat
 from clearwood.learn.weights import counted_or_relative
 from clearwood.read.frames import check_names, frame_to_table, to_frame
 from clearwood.read.identifiers import warn_of_identifiers
+from clearwood.read.whole_numbers import LARGEST, fill_whole
 from clearwood.scan.scan import Scan
 from clearwood.table import Column, Table
 from clearwood.unknown_values import Model, align_known, tested_columns
@@ -128,6 +129,9 @@ def _numbers(estimator: BaseEstimator, X: Any, **checks: Any) -> np.ndarray:
     if type(X) is np.ndarray and X.dtype == np.float64 and X.ndim == 2 and X.size:
         final: np.ndarray = validate_data(estimator, X, skip_check_array=True, **checks)
         return final
+    if isinstance(X, np.ndarray) and X.dtype.kind in "iu" and X.ndim == 2 and checks.get("reset", True):
+        for place in np.flatnonzero((X > LARGEST).any(axis=0) | (X < -LARGEST).any(axis=0)).tolist():
+            fill_whole(f"x{place}", X[:, place].tolist(), values=False, quiet=False)  # to say that they are rounded
     try:
         found: np.ndarray = validate_data(estimator, X, dtype=np.float64, ensure_all_finite="allow-nan", **checks)
     except ValueError as error:
@@ -142,7 +146,7 @@ def _classes(y: Any, taken: Collection[str]) -> tuple[Column, np.ndarray, np.nda
     name = str(getattr(y, "name", None) or "class")
     while name in taken:  # a feature may be called that, as with y = X["age"] > 50
         name += "_"
-    values = np.asarray(y)
+    values = _labels(y)
     if values.ndim != 1:
         values = column_or_1d(values, warn=True)
     known = _known(values)
@@ -157,6 +161,17 @@ def _classes(y: Any, taken: Collection[str]) -> tuple[Column, np.ndarray, np.nda
     codes = np.full(len(values), -1, dtype=np.int32)
     codes[known] = inverse
     return Column(name, tuple(map(str, labels.tolist()))), codes, labels
+
+
+def _labels(y: Any) -> np.ndarray:
+    """The labels as an array, whole numbers as such: beside missing ones numpy would make them real."""
+    values = np.asarray(y)
+    listed = next((getattr(y, name) for name in ("to_pylist", "tolist", "to_list") if hasattr(y, name)), None)
+    if values.dtype.kind != "f" or isinstance(y, np.ndarray) or listed is None:
+        return values
+    cells = np.empty(len(values), dtype=object)
+    cells[:] = listed()
+    return cells if all(isinstance(cell, int) for cell in cells[_known(cells)]) else values
 
 
 def _known(values: np.ndarray) -> Any:

@@ -16,6 +16,7 @@ from clearwood.read.notes import name_some, warn
 from clearwood.read.numerals import number_text
 from clearwood.read.values import fill_texts
 from clearwood.read.wanted import as_declared, declared_by, is_marker
+from clearwood.read.whole_numbers import fill_integers, fill_whole, is_large
 from clearwood.table import Column
 
 __all__ = ["fill_column", "fill_objects"]
@@ -30,12 +31,14 @@ def fill_column(
     quiet: bool = False,
     dates: str | None = None,
     wanted: Column | None = None,
+    as_values: bool = False,
 ) -> Filled:
     """The cells of a narwhals series.
 
     ``missing`` are texts that mean missing; ``nominal``, ``quiet`` and ``dates`` are those of
     :func:`clearwood.read.values.fill_texts`. ``wanted`` is the column that the cells are for, where that is known: its
-    values are never missing, and text stays text if it has any.
+    values are never missing, and text stays text if it has any. ``as_values`` says that whole numbers are values, not
+    to be rounded.
     """
     about: dict[str, Any] = {"nominal": nominal, "quiet": quiet, "dates": dates, "wanted": wanted}
     import narwhals.stable.v2 as nw
@@ -43,6 +46,8 @@ def fill_column(
     dtype = series.dtype
     if dtype == nw.Boolean:
         return Column(name, BOOLEANS), _codes_of_floats(series.cast(nw.Float64).to_numpy())
+    if dtype.is_integer():
+        return fill_integers(name, series, values=as_values, quiet=quiet)
     if dtype.is_numeric():
         return Column(name), np.asarray(series.cast(nw.Float64).to_numpy(), dtype=np.float64)
     if dtype in (nw.Datetime, nw.Date):
@@ -56,13 +61,13 @@ def fill_column(
     if dtype in (nw.Object, nw.Time):
         null = np.asarray(series.is_null().to_list(), dtype=bool)
         cells = [None if gone else cell for gone, cell in zip(null, series.to_list(), strict=True)]
-        return fill_objects(name, cells, missing, **about)
+        return fill_objects(name, cells, missing, as_values=as_values, **about)
     if bool(np.all(series.is_null().to_list())):
         return Column(name), np.full(len(series), np.nan)
     native = series.to_native()
     if hasattr(native, "sparse"):  # pandas keeps most of such a column as one fill value
         dense = nw.from_native(native.sparse.to_dense(), series_only=True)
-        return fill_column(name, dense, missing, **about)
+        return fill_column(name, dense, missing, as_values=as_values, **about)
     shown = native.dtype if hasattr(native, "dtype") else dtype
     raise ValueError(f"column {name!r} is of type {shown}, which a tree cannot test; convert it, or leave it out.")
 
@@ -128,7 +133,9 @@ def _renamed(name: str, texts: list[str], codes: np.ndarray, gaps: Collection[st
 def _text(cell: object) -> str:
     if isinstance(cell, bool | np.bool_):
         return boolean_text(bool(cell))
-    if isinstance(cell, int | float | np.integer | np.floating):
+    if isinstance(cell, int | np.integer):
+        return str(int(cell))  # exact, where double precision would make one of two large ones
+    if isinstance(cell, float | np.floating):
         number = float(cell)
         return number_text(number) if np.isfinite(number) else str(number)
     return str(cell)
@@ -143,6 +150,7 @@ def fill_objects(
     quiet: bool = False,
     dates: str | None = None,
     wanted: Column | None = None,
+    as_values: bool = False,
 ) -> Filled:
     """A column of Python objects: of one kind it is that kind's column, else nominal with a warning.
 
@@ -168,6 +176,10 @@ def fill_objects(
     declared = declared_by(wanted)
     are_values = declared is not None and {_text(cell) for cell in present}.issubset(declared)
     if kinds in ({"number"}, {"date"}, {"time"}) and not are_values:
+        if all(isinstance(cell, int | np.integer) for cell in present):
+            whole: list[Any] = [cell if kept else None for cell, kept in zip(cells, keep, strict=True)]
+            if is_large(min(present), max(present), values=as_values):  # type: ignore[type-var]
+                return fill_whole(name, [None if n is None else int(n) for n in whole], values=as_values, quiet=quiet)
         numbers = [_number(cell) if kept else np.nan for cell, kept in zip(cells, keep, strict=True)]
         return Column(name, is_date=kinds == {"date"}), np.array(numbers, dtype=np.float64)
     if not quiet and len(kinds) > 1:

@@ -89,7 +89,13 @@ def columns_from_frame(frame: Any, request: Request | None = None, target: str |
     opened, names = _open(frame)
     request = request or Request()
     return [
-        fill_column(text, opened[:, place], request.missing, **request.about(text, target))
+        fill_column(
+            text,
+            opened[:, place],
+            request.missing,
+            as_values=request.takes_values(text, target),
+            **request.about(text, target),
+        )
         for text, place in names.items()
         if text not in request.ignore
     ]
