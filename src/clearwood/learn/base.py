@@ -13,6 +13,7 @@ from clearwood.learn.inputs import prediction_table, refuse_scan, training_table
 from clearwood.read.rows import rows_to_table
 from clearwood.scan.scan import Scan
 from clearwood.table import Table
+from clearwood.threads import check_jobs
 from clearwood.tree import Tree
 from clearwood.tree_reading import with_spread_of
 from clearwood.unknown_values import tested_columns
@@ -60,6 +61,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
     def _fit_scan(self, scan: Scan, y: Any, sample_weight: Any) -> Self:
         if y is not None or sample_weight is not None:
             raise ValueError("a Scan brings its own target and weights: call fit(scan) alone.")
+        check_jobs(self._n_jobs)
         tree = self._grow_scan(scan)
         self.feature_names_in_ = np.array(scan.feature_names, dtype=object)
         self.n_features_in_ = scan.n_features

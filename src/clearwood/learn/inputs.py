@@ -17,6 +17,7 @@ from clearwood.read.identifiers import warn_of_identifiers
 from clearwood.read.whole_numbers import LARGEST, fill_whole
 from clearwood.scan.scan import Scan
 from clearwood.table import Column, Table
+from clearwood.threads import check_jobs
 from clearwood.unknown_values import Model, align_known, tested_columns
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def training_table(
     ``sample_weight`` or ``class_weight`` are left out, unless the learner sees to that itself. Rows without a class
     stay in the table with code -1, with a warning.
     """
+    check_jobs(getattr(estimator, "n_jobs", None))
     if isinstance(X, Scan):
         refuse_scan(estimator)
     if isinstance(X, Table):
