@@ -11,6 +11,7 @@ from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
+from clearwood.learn.labels import tree_labels
 from clearwood.learn.weights import counted_or_relative
 from clearwood.read.frames import check_names, frame_to_table, to_frame
 from clearwood.read.identifiers import warn_of_identifiers
@@ -45,7 +46,7 @@ def training_table(
         labels: tuple[Any, ...] = table.classes
     else:
         table = _given_arrays(estimator, X, y, sample_weight)
-        labels = tuple(estimator.classes_.tolist())
+        labels = tree_labels(estimator.classes_)
     lost = int(np.count_nonzero(table.y < 0))
     if lost == table.n_rows:
         raise ValueError("no row has a class: the target is missing everywhere.")
@@ -162,7 +163,7 @@ def _classes(y: Any, taken: Collection[str]) -> tuple[Column, np.ndarray, np.nda
     labels, inverse = np.unique(given, return_inverse=True)
     codes = np.full(len(values), -1, dtype=np.int32)
     codes[known] = inverse
-    return Column(name, tuple(map(str, labels.tolist()))), codes, labels
+    return Column(name, tuple(map(str, tree_labels(labels)))), codes, labels
 
 
 def _labels(y: Any) -> np.ndarray:
