@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from joblib import parallel_config
 
-from clearwood.threads import Crew, at_most, count_threads, each, row_blocks, within_cores
+from clearwood.threads import Crew, at_most, check_jobs, count_threads, each, row_blocks, within_cores
 
 
 @pytest.mark.parametrize("n_jobs", [None, 1, 2, 7])
@@ -161,3 +161,14 @@ def test_blocks_hold_every_row_once_and_are_not_too_small(n_rows, least):
     blocks = row_blocks(n_rows, 4, least, each_thread=2)
     assert np.array_equal(np.concatenate(blocks), np.arange(n_rows))
     assert len(blocks) <= 8 and (len(blocks) == 1 or min(map(len, blocks)) >= least)
+
+
+@pytest.mark.parametrize("n_jobs", ["x", 0, 2.5, True, [1]])
+def test_what_is_no_number_of_threads_is_refused(n_jobs):
+    with pytest.raises((TypeError, ValueError), match="n_jobs must be a whole number other than 0"):
+        check_jobs(n_jobs)
+
+
+def test_joblibs_numbers_of_threads_are_taken():
+    for n_jobs in (None, 1, -1, -2, np.int64(3)):
+        check_jobs(n_jobs)

@@ -8,7 +8,8 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -20,6 +21,7 @@ __all__ = [
     "Shared",
     "allowed",
     "at_most",
+    "check_jobs",
     "cores",
     "count_threads",
     "each",
@@ -103,6 +105,21 @@ def within_cores(work: Callable[..., Result], n_workers: int) -> Callable[..., R
     return partial(_do_with, max(1, int(cpu_count()) // n_workers), work)
 
 
+def check_jobs(n_jobs: Any) -> None:
+    """Refuse a number of threads or workers that is none.
+
+    >>> check_jobs(0)
+    Traceback (most recent call last):
+    ...
+    ValueError: n_jobs must be a whole number other than 0, -1 for all cores, or None, got 0.
+    """
+    whole = isinstance(n_jobs, Integral) and not isinstance(n_jobs, bool)
+    if n_jobs is None or (whole and n_jobs != 0):
+        return
+    message = f"n_jobs must be a whole number other than 0, -1 for all cores, or None, got {n_jobs!r}."
+    raise ValueError(message) if whole else TypeError(message)
+
+
 def count_threads(n_jobs: int | None, most: int | None = None) -> int:
     """How many threads ``n_jobs`` stands for, as joblib has it: None is one unless ``parallel_config`` says otherwise.
 
@@ -116,6 +133,7 @@ def count_threads(n_jobs: int | None, most: int | None = None) -> int:
     else:
         from joblib import effective_n_jobs
 
+        check_jobs(n_jobs)
         n = effective_n_jobs(n_jobs)
     limits = [limit for limit in (most, _allowance.threads) if limit is not None]
     return max(1, min([n, *limits]))

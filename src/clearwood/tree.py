@@ -9,7 +9,7 @@ import numpy as np
 
 from clearwood.table import Table
 from clearwood.tree_arrays import TreeArrays
-from clearwood.unknown_values import align_known
+from clearwood.unknown_values import align_known, tested_columns
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -102,7 +102,7 @@ class Tree(TreeArrays):
             return rows
         from clearwood.read.rows import rows_to_table
 
-        return rows_to_table(rows, [column.name for column in self.columns], self.features)
+        return rows_to_table(rows, [column.name for column in self.columns], tested_columns(self))
 
     # -- the ways out (each lives in its own module, above this one) -----------------------------
 

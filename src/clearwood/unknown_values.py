@@ -13,7 +13,7 @@ from clearwood.alignment import translation
 from clearwood.read.notes import name_some, warn
 from clearwood.table import Column, Table
 
-__all__ = ["UnknownValues", "align_known", "report_unknown", "unknown_values"]
+__all__ = ["UnknownValues", "align_known", "report_unknown", "tested_columns", "unknown_values"]
 
 NEARLY_ALL = 0.9
 """From this share of the rows that hold a value, unknown values are an error: another spelling, or another column."""
@@ -80,6 +80,12 @@ class UnknownValues:
     def to_dict(self) -> dict[str, object]:
         """For JSON."""
         return {"column": self.column, "rows": self.rows, "values": self.values}
+
+
+def tested_columns(model: Model) -> list[Column]:
+    """The columns that a model tests, as it knows them."""
+    tested = set(model.features)
+    return [column for column in model.columns if column.name in tested]
 
 
 def align_known(model: Model, table: Table, *, allow_unknown: bool = False) -> Table:

@@ -176,3 +176,16 @@ def test_rows_may_come_from_the_standard_input(clearwood, iris_csv, tree_json, m
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(iris_csv.read_bytes())))
     answer = clearwood("predict", tree_json, "-")
     assert answer.status == 0 and answer.out == expected
+
+
+def test_values_that_the_tree_knows_are_neither_missing_nor_dates(clearwood, tmp_path):
+    """NA is a land to this tree, and a day a word; in numbers beside them NA still means missing."""
+    data, tree = tmp_path / "land.arff", tmp_path / "tree.json"
+    head = "@relation r\n@attribute land {NA,DE}\n@attribute day {2020-01-01,never}\n@attribute x numeric\n"
+    rows = "NA,2020-01-01,1,p\n" * 20 + "NA,never,2,q\n" * 20 + "DE,2020-01-01,3,r\n" * 20
+    data.write_text(f"{head}@attribute y {{p,q,r}}\n@data\n{rows}")
+    tree.write_text(cw.C45Classifier(binary_splits=True).fit(cw.read(data).select(["land", "day"])).tree_.to_json())
+    new = tmp_path / "new.csv"
+    new.write_text("x,day,land\nNA,2020-01-01,NA\n1,2020-01-01,DE\n2,2020-01-01,?\n")
+    answer = clearwood("predict", tree, new, "--json")
+    assert answer.document["predicted"][:2] == ["p", "r"] and answer.err == ""

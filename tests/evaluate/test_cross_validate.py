@@ -2,9 +2,13 @@ import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_iris
+from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import PredefinedSplit, cross_val_predict, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
+from clearwood import C45Classifier
 from clearwood.evaluate import evaluate, fold_numbers
 from clearwood.table import Column, Table
 
@@ -111,3 +115,34 @@ def test_a_fold_without_weight_is_refused():
     weights[0] = 1
     with pytest.raises(ValueError, match="rows of weight 0"):
         evaluate(PeerTree(), iris_table(weights), cv=3)
+
+
+def test_a_learner_may_be_named():
+    named, given = (
+        evaluate(learner, iris_table(), cv=3, repeats=1) for learner in ("c45:min_leaf=5", C45Classifier(min_leaf=5))
+    )
+    assert np.array_equal(named.accuracy, given.accuracy) and named.learner == given.learner
+    with pytest.raises(ValueError, match="no learner 'c46'"):
+        evaluate("c46", iris_table())
+
+
+@pytest.mark.parametrize(
+    ("learner", "message"),
+    [
+        (LinearRegression(), r"learner must be a classifier or its name, but LinearRegression\(\) predicts numbers"),
+        (make_pipeline(StandardScaler(), LinearRegression()), "predicts numbers"),
+        ("sklearn.linear_model:LinearRegression", "predicts numbers"),
+        (C45Classifier, "learner must be a classifier or its name, got <class"),
+        (None, "learner must be a classifier or its name, got None"),
+    ],
+)
+def test_what_is_no_classifier_is_refused(learner, message):
+    """The numbers of a regression were cut to class codes, and called accurate."""
+    with pytest.raises(TypeError, match=message):
+        evaluate(learner, iris_table())
+
+
+@pytest.mark.parametrize(("n_jobs", "error"), [("x", TypeError), (0, ValueError), (1.5, TypeError)])
+def test_a_number_of_jobs_that_is_none_is_refused(n_jobs, error):
+    with pytest.raises(error, match="n_jobs must be a whole number other than 0, -1 for all cores, or None, got"):
+        evaluate(PeerTree(), iris_table(), n_jobs=n_jobs)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clearwood.evaluate import fold_numbers
+from clearwood.evaluate.resampling import fold_numbers, folds_of, splits_of
 
 
 @given(st.lists(st.integers(0, 4), min_size=2, max_size=60), st.integers(2, 12), st.integers(0, 5))
@@ -62,3 +62,36 @@ def test_a_rare_class_brings_a_warning():
 def test_bad_folds_are_refused(y, k, message):
     with pytest.raises(ValueError, match=message):
         fold_numbers(y, k)
+
+
+def test_masks_are_the_rows_that_they_mark():
+    y, numbers = np.array([0, 1, 0, 1, 0, 1]), [[0, 1], [2, 3], [4, 5]]
+    by_number = [(np.setdiff1d(np.arange(6), test), np.array(test)) for test in numbers]
+    by_mask = [(~np.isin(np.arange(6), test), np.isin(np.arange(6), test)) for test in numbers]
+    rng = np.random.default_rng(0)
+    assert folds_of(by_mask, y, rng).tolist() == folds_of(by_number, y, rng).tolist() == [0, 0, 1, 1, 2, 2]
+    for masked, numbered in zip(splits_of(by_mask, y), by_number, strict=True):
+        for mask, number in zip(masked, numbered, strict=True):
+            np.testing.assert_array_equal(mask, number)
+
+
+@pytest.mark.parametrize(
+    ("split", "message"),
+    [
+        (([True, False], [2, 3]), "True or False of each of the 4 rows, got 2"),
+        (([0, 1], [2, 4]), "numbers between 0 and 3, got 4"),
+        (([0, -1], [2]), "numbers between 0 and 3, got -1"),
+        (([0.0, 1.0], [2, 3]), "by their numbers, or by True and False"),
+        (([[0, 1]], [2, 3]), "by their numbers, or by True and False"),
+        (([0], [1], [2]), "must hold pairs"),
+        (5, "must hold pairs"),
+    ],
+)
+def test_rows_that_are_not_there_are_refused(split, message):
+    with pytest.raises(ValueError, match=message):
+        list(splits_of([split], np.array([0, 1, 0, 1])))
+
+
+def test_a_fold_must_be_judged_by_a_tree_that_has_not_seen_it():
+    with pytest.raises(ValueError, match="every row once, by a tree that learns from all the others"):
+        folds_of([([0, 1], [0, 1]), ([2, 3], [2, 3])], np.array([0, 1, 0, 1]), np.random.default_rng(0))

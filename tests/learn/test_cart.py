@@ -247,3 +247,17 @@ def test_thousands_of_classes_take_little_more_room_than_their_weights_at_all_no
         tracemalloc.stop()
     weights = 2 * 2 * n_rows * n_classes * 8  # of the rows of each node, and of those that its parent sent it
     assert peak < 1.5 * weights
+
+
+def test_masks_split_as_row_numbers_do():
+    """They were taken for the rows 0 and 1."""
+    rng = np.random.default_rng(0)
+    X, fold = rng.normal(size=(120, 3)), np.arange(120) % 4
+    y = ((X[:, 0] > 0) ^ (rng.random(120) < 0.2)).astype(int)
+    masks = CARTClassifier(cv=[(fold != k, fold == k) for k in range(4)]).fit(X, y)
+    numbers = [(np.flatnonzero(fold != k), np.flatnonzero(fold == k)) for k in range(4)]
+    rows = CARTClassifier(cv=numbers).fit(X, y)
+    assert masks.tree_ == rows.tree_
+    np.testing.assert_array_equal(masks.pruning_path_.cv_risk, rows.pruning_path_.cv_risk)
+    with pytest.raises(ValueError, match="numbers between 0 and 119, got 120"):
+        CARTClassifier(cv=[(np.arange(60), np.arange(60, 121))]).fit(X, y)

@@ -66,6 +66,13 @@ def test_a_value_out_of_range_is_refused_by_name(name, parameter, value, message
         learner(name, **{parameter: value}).fit(X, Y)
 
 
+@pytest.mark.parametrize("name", sorted(LEARNERS.keys() - {"oc1"}))  # which has no threads
+@pytest.mark.parametrize(("n_jobs", "error"), [("x", TypeError), (0, ValueError), (1.5, TypeError), (True, TypeError)])
+def test_a_number_of_threads_that_is_none_is_refused_by_every_learner(name, n_jobs, error):
+    with pytest.raises(error, match="n_jobs must be a whole number other than 0, -1 for all cores, or None, got"):
+        learner(name).set_params(n_jobs=n_jobs).fit(X, Y)
+
+
 @pytest.mark.parametrize("name", LEARNERS)
 def test_a_misspelt_parameter_is_refused(name):
     with pytest.raises(TypeError, match="max_dept"):

@@ -174,9 +174,23 @@ FAULTS = [
     _fault(
         "a missing mark is a category",
         "read/frame_cells.py",
-        "values = tuple(dict.fromkeys(text for text in texts if not _is_marker(text, missing)))",
+        "values = tuple(dict.fromkeys(text for text in texts if text not in gaps))",
         "values = tuple(dict.fromkeys(texts))",
         "read/test_frames.py",
+    ),
+    _fault(
+        "a marker is missing even if the tree knows it",
+        "read/wanted.py",
+        "return cell not in (declared_by(wanted) or ())",
+        "return True",
+        "read/test_wanted.py",
+    ),
+    _fault(
+        "a mask is row numbers",
+        "evaluate/resampling.py",
+        "return np.flatnonzero(rows)",
+        "return rows.astype(np.int64)",
+        "evaluate/test_resampling.py",
     ),
     _fault(
         "few rows look like identifiers",

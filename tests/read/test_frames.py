@@ -136,6 +136,12 @@ def test_objects_of_one_kind(cells: list[object], values: tuple[str, ...] | None
     np.testing.assert_array_equal(table.column(0), expected)
 
 
+def test_markers_among_truth_values_are_missing() -> None:
+    """They were true, being texts that are not empty, and the empty one was false."""
+    table = read(pd.DataFrame({"b": [True, False, "?", "NA", "", None], "y": list("pqpqpq")}))
+    assert table.column("b").tolist() == [1, 0, -1, -1, -1, -1]
+
+
 def test_mixed_objects_are_nominal_with_a_warning() -> None:
     for frame in (
         pd.DataFrame({"odd": pd.Series([1, "b", None, True, 2.5], dtype=object)}),
@@ -214,7 +220,7 @@ WANTED = (Column("sex", ("f", "m")), Column("age"), Column("ok", ("true", "false
 @pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table])
 def test_alignment_is_by_name_and_value(make: Any) -> None:
     frame = make({"ok": [True, False, None], "other": ["p", "q", "r"], "age": [1, 2, None], "sex": ["m", "x", "f"]})
-    table = frame_to_table(frame, only=["sex", "age", "ok"])
+    table = frame_to_table(frame, wanted=WANTED)
     assert set(table.feature_names) == {"ok", "age", "sex"}
     table = table.align(WANTED)
     assert table.columns == WANTED
@@ -302,3 +308,28 @@ def test_values_with_blanks_are_found_by_sql(tmp_path):
     connection.execute(f"create table t as from '{tmp_path / 't.parquet'}'")
     answers = connection.execute(tree.to_sql("t", dialect="duckdb", probability=None)).fetchall()
     assert all(y == predicted for _, y, predicted in answers) and len(answers) == 10
+
+
+def test_a_declared_value_wins_over_the_marker() -> None:
+    wanted = (Column("land", ("NA", "", "NA ")),)
+    categories = pd.Series(["NA", "?", "", "NA ", " NA"], dtype="category")
+    for cells in (["NA", "?", "", "NA ", " NA"], categories, pl.Series(categories.tolist(), dtype=pl.Categorical)):
+        make = pl.DataFrame if isinstance(cells, pl.Series) else pd.DataFrame
+        table = frame_to_table(make({"land": cells}), wanted=wanted).align(wanted)
+        assert table.column("land").tolist() == [0, -1, 1, 2, -1]
+
+
+def test_text_for_a_nominal_column_stays_text() -> None:
+    for column in (Column("when", ("2020-01-01", "never")), Column("when", levels=("2020-01-01", "never"))):
+        table = frame_to_table(pd.DataFrame({"when": ["2020-01-01"] * 2}), wanted=(column,)).align((column,))
+        assert table.column("when").tolist() == [0, 0]
+    mixed = Column("a", ("1", "2.5", "x"))
+    table = frame_to_table(pd.DataFrame({"a": pd.Series([1, 2.5], dtype=object)}), wanted=(mixed,)).align((mixed,))
+    assert table.column("a").tolist() == [0, 1]
+
+
+def test_dates_that_are_values_match_in_any_spelling() -> None:
+    column = Column("when", ("2020-01-01", "2021-01-01"))
+    for cells in (["2021-01-01T00:00", "2020-01-01"], pd.to_datetime(["2021-01-01", "2020-01-01"])):
+        table = frame_to_table(pd.DataFrame({"when": cells}), wanted=(column,)).align((column,))
+        assert table.column("when").tolist() == [1, 0]

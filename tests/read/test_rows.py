@@ -1,8 +1,11 @@
 """Rows in any form are the same rows."""
 
+import sqlite3
+
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 
 import clearwood as cw
@@ -74,3 +77,71 @@ def test_several_rows_need_a_number(tree):
 def test_a_table_stays_itself():
     table = cw.read(FRAME, target="ill")
     assert rows_to_table(table, []) is table
+
+
+def test_a_value_that_the_tree_knows_is_not_missing(tmp_path):
+    """Namibia is NA; files in other forms than ARFF take that for a missing cell, but not for this tree."""
+    file = tmp_path / "land.arff"
+    head = "@relation r\n@attribute land {NA,DE}\n@attribute y {p,q}\n@data\n"
+    file.write_text(head + "NA,p\n" * 20 + "DE,q\n" * 40)
+    clf = cw.C45Classifier().fit(cw.read(file))
+    frame = pd.DataFrame({"land": ["NA", "DE"]})
+    for rows in (frame, pl.from_pandas(frame), pa.table(frame.to_dict("list"))):
+        assert clf.predict(rows).tolist() == ["p", "q"]
+    for rows in (frame, {"land": ["NA", "DE"]}, [{"land": "NA"}, {"land": "DE"}], [["NA"], ["DE"]]):
+        assert clf.tree_.predict(rows).tolist() == [0, 1]
+    assert "land is NA" in clf.explain({"land": "NA"})
+
+
+def test_values_that_look_like_dates_stay_values():
+    frame = pd.DataFrame({"when": ["2020-01-01"] * 20 + ["never"] * 20})
+    clf = cw.C45Classifier().fit(frame, ["p"] * 20 + ["q"] * 20)
+    assert set(clf.predict(frame[:20])) == {"p"} and set(clf.predict(frame[20:])) == {"q"}
+    assert clf.tree_.predict({"when": "2020-01-01"}).tolist() == [0]
+    assert "when is 2020-01-01" in clf.explain({"when": "2020-01-01"})
+
+
+@pytest.fixture(scope="module")
+def swapped():
+    """A tree that tests one of two numbers, and rows whose columns stand in the other order."""
+    frame = pd.DataFrame({"noise": [5.0, 6.0] * 10, "dose": [1.0] * 10 + [9.0] * 10})
+    return cw.C45Classifier().fit(frame, [0] * 10 + [1] * 10), frame[["dose", "noise"]]
+
+
+def test_named_rows_are_matched_by_name(swapped):
+    clf, rows = swapped
+    wanted = [0] * 10 + [1] * 10
+    database = sqlite3.connect(":memory:")
+    database.row_factory = sqlite3.Row
+    database.execute("create table t (dose, noise)")
+    database.executemany("insert into t values (?, ?)", rows.to_numpy().tolist())
+    forms = [
+        pa.RecordBatch.from_pandas(rows),
+        [row for _, row in rows.iterrows()],
+        list(rows.itertuples()),
+        tuple(rows.itertuples(index=False)),
+        rows.to_records(),
+        list(rows.to_records(index=False)),
+        database.execute("select * from t").fetchall(),
+    ]
+    for form in forms:
+        assert clf.tree_.predict(form).tolist() == wanted
+    assert clf.tree_.predict(next(rows.itertuples())).tolist() == [0]
+    assert clf.tree_.predict(rows.to_records()[-1]).tolist() == [1]
+    with pytest.raises(TypeError, match="rows must all have names, or none of them"):
+        clf.tree_.predict([{"dose": 1.0}, [1.0, 5.0]])
+
+
+def test_learners_see_the_names_of_rows_too(swapped):
+    """As with a frame, scikit-learn wants the order of the training rows, and says so."""
+    clf, rows = swapped
+    for form in (pa.RecordBatch.from_pandas(rows), [row for _, row in rows.iterrows()]):
+        with pytest.raises(ValueError, match="same order"):
+            clf.predict(form)
+        assert cw.C45Classifier().fit(form, [0] * 10 + [1] * 10).feature_names_in_.tolist() == ["dose", "noise"]
+
+
+def test_a_batch_of_arrow_may_hold_text():
+    batch = pa.RecordBatch.from_pydict({"land": ["DE", "FR"] * 10, "y": ["p", "q"] * 10})
+    assert cw.C45Classifier().fit(batch.select(["land"]), ["p", "q"] * 10).tree_.features == ("land",)
+    assert cw.read(batch).column("land").tolist() == [0, 1] * 10

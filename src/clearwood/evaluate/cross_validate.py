@@ -9,11 +9,12 @@ import numpy as np
 
 from clearwood.evaluate.evaluation import Evaluation
 from clearwood.evaluate.fold import run_fold, seeded, wants_seed, with_known_class
+from clearwood.evaluate.models import check_classifier
 from clearwood.evaluate.resampling import fold_numbers
 from clearwood.evaluate.scores import SCORES, score
 from clearwood.read.identifiers import warn_of_identifiers
 from clearwood.table import Table
-from clearwood.threads import within_cores
+from clearwood.threads import check_jobs, within_cores
 
 if TYPE_CHECKING:
     from clearwood.scan.scan import Scan
@@ -52,10 +53,11 @@ def evaluate(
 
     Parameters
     ----------
-    learner : estimator
-        One of ours, anything with ``fit(table)`` and ``predict(table)``, or a classifier of another library, which is
-        given arrays as in :func:`clearwood.compare`. It is cloned for each fold and left untouched; a clone in which a
-        ``random_state`` is None gets a seed of its own from ``random_state``.
+    learner : estimator or str
+        One of ours or its name, such as ``"c45:confidence=0.1"``; anything with ``fit(table)`` and ``predict(table)``;
+        or a classifier of another library, which is given arrays as in :func:`clearwood.compare`. It is cloned for each
+        fold and left untouched; a clone in which a ``random_state`` is None gets a seed of its own from
+        ``random_state``.
     table : Table or Scan
         The data; rows without a class are left out, with a warning. A Scan stays where it is and needs ``holdout``.
     cv : int
@@ -89,6 +91,8 @@ def evaluate(
     """
     from joblib import Parallel, delayed, effective_n_jobs
 
+    check_jobs(n_jobs)
+    learner = check_classifier(_made(learner), "learner must be a classifier or its name")
     if not isinstance(table, Table):
         from clearwood.learn.scanned.holdout import judge_holdout
 
@@ -127,6 +131,15 @@ def evaluate(
         majority=np.array([s.majority for s in scores]),
         scores={name: np.array([s.scores[name] for s in scores]) for name in SCORES if name != "accuracy"},
     )
+
+
+def _made(learner: Any) -> Any:
+    """A learner from its name; any other as it is."""
+    if not isinstance(learner, str):
+        return learner
+    from clearwood.learn.registry import make_learner
+
+    return make_learner(learner)
 
 
 def _folds(learner: Any, table: Table, cv: int, repeats: int, rng: np.random.Generator) -> list[_Fold]:

@@ -11,7 +11,7 @@ import numpy as np
 from clearwood.evaluate.arrays import Encoder, fit_encoder
 from clearwood.table import Table
 
-__all__ = ["Model", "fit_model", "takes_tables"]
+__all__ = ["Model", "check_classifier", "fit_model", "takes_tables"]
 
 
 def _sizes(
@@ -119,6 +119,22 @@ class ArrayModel(Model):
         tested = tree.feature[tree.feature >= 0]
         features = len(np.unique(self._encoder.feature[tested]))
         return _sizes(tree.node_count, tree.n_leaves, features, tree.max_depth)
+
+
+def check_classifier(given: Any, demand: str) -> Any:
+    """The classifier that was given; TypeError, with what is demanded, for anything else and for what predicts numbers.
+
+    >>> from sklearn.linear_model import LinearRegression
+    >>> check_classifier(LinearRegression(), "learner must be a classifier")
+    Traceback (most recent call last):
+    ...
+    TypeError: learner must be a classifier, but LinearRegression() predicts numbers.
+    """
+    if isinstance(given, type) or not all(hasattr(given, verb) for verb in ("fit", "predict", "get_params")):
+        raise TypeError(f"{demand}, got {given!r}.")
+    if hasattr(given, "__sklearn_tags__") and given.__sklearn_tags__().estimator_type == "regressor":
+        raise TypeError(f"{demand}, but {' '.join(repr(given).split())} predicts numbers.")
+    return given
 
 
 def takes_tables(learner: Any) -> bool:

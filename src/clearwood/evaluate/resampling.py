@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numbers
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
-__all__ = ["check_cv_parameter", "fold_numbers", "folds_of"]
+__all__ = ["check_cv_parameter", "fold_numbers", "folds_of", "splits_of"]
 
 
 def fold_numbers(y: object, k: int, rng: np.random.Generator | int = 0, *, warn: bool = True) -> np.ndarray:
@@ -73,16 +73,46 @@ def folds_of(cv: Any, y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """
     if isinstance(cv, numbers.Integral):
         return fold_numbers(y, min(int(cv), len(y)), rng, warn=False)
-    from sklearn.model_selection import check_cv
-
     folds = np.full(len(y), -1, dtype=np.int64)
-    for number, (learn, test) in enumerate(check_cv(cv, y, classifier=True).split(np.zeros((len(y), 1)), y)):
-        if (folds[test] >= 0).any() or len(learn) + len(test) != len(y):
+    for number, (learn, test) in enumerate(splits_of(cv, y)):
+        whole = len(learn) + len(test) == len(y) == len(np.union1d(learn, test))
+        if (folds[test] >= 0).any() or not whole:
             raise ValueError("cv must test every row once, by a tree that learns from all the others.")
         folds[test] = number
     if (folds < 0).any():
         raise ValueError(f"cv must test every row once, but {np.count_nonzero(folds < 0)} rows are in no test part.")
     return folds
+
+
+def splits_of(cv: Any, y: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """For each of scikit-learn's splits the rows to learn from and those to test by, by number.
+
+    A split may say its rows by number or, as a mask, by True and False for each row; ValueError for any other.
+
+    >>> [(learn.tolist(), test.tolist()) for learn, test in splits_of([([True, False], [1])], np.array([0, 1]))]
+    [([0], [1])]
+    """
+    for split in cv.split(np.zeros((len(y), 1)), y) if hasattr(cv, "split") else cv:
+        try:
+            learn, test = split
+        except (TypeError, ValueError):
+            raise ValueError(f"cv must hold pairs: rows to learn from, and rows to test by; got {split!r}.") from None
+        yield _rows(learn, len(y)), _rows(test, len(y))
+
+
+def _rows(given: Any, n_rows: int) -> np.ndarray:
+    """Row numbers, from numbers or from a mask."""
+    rows = np.asarray(given)
+    if rows.ndim == 1 and rows.dtype == bool:
+        if len(rows) != n_rows:
+            raise ValueError(f"a mask in cv must say True or False of each of the {n_rows} rows, got {len(rows)}.")
+        return np.flatnonzero(rows)
+    if rows.ndim != 1 or not (rows.dtype.kind in "iu" or not len(rows)):
+        raise ValueError(f"cv must name rows by their numbers, or by True and False for each, got {given!r}.")
+    strange = rows[(rows < 0) | (rows >= n_rows)]
+    if len(strange):
+        raise ValueError(f"cv must name rows by numbers between 0 and {n_rows - 1}, got {strange[0]}.")
+    return rows.astype(np.int64)
 
 
 def _warn_of_rare_classes(codes: np.ndarray, k: int) -> None:

@@ -13,8 +13,10 @@ from clearwood.learn.inputs import prediction_table, refuse_scan, training_table
 from clearwood.read.rows import rows_to_table
 from clearwood.scan.scan import Scan
 from clearwood.table import Table
+from clearwood.threads import check_jobs
 from clearwood.tree import Tree
 from clearwood.tree_reading import with_spread_of
+from clearwood.unknown_values import tested_columns
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -59,6 +61,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
     def _fit_scan(self, scan: Scan, y: Any, sample_weight: Any) -> Self:
         if y is not None or sample_weight is not None:
             raise ValueError("a Scan brings its own target and weights: call fit(scan) alone.")
+        check_jobs(self._n_jobs)
         tree = self._grow_scan(scan)
         self.feature_names_in_ = np.array(scan.feature_names, dtype=object)
         self.n_features_in_ = scan.n_features
@@ -126,7 +129,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
 
     def _rows_by_name(self, X: Any) -> Any:
         """Arrays in the order of the learner's features, which may be more than those of its tree, get their names."""
-        return X if isinstance(X, Table) else rows_to_table(X, self._names(), self.tree_.features)
+        return X if isinstance(X, Table) else rows_to_table(X, self._names(), tested_columns(self.tree_))
 
     def _names(self) -> list[str]:
         return [str(name) for name in getattr(self, "feature_names_in_", [f"x{i}" for i in range(self.n_features_in_)])]

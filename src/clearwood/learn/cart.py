@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from clearwood.evaluate.resampling import check_cv_parameter, fold_numbers
+from clearwood.evaluate.resampling import check_cv_parameter, fold_numbers, splits_of
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.checks import check_choice, check_flag, check_number
 from clearwood.learn.growing import CRITERIA, Growth, grow_nodes, to_tree
@@ -210,9 +210,7 @@ class CARTClassifier(TreeClassifier):
         if isinstance(self.cv, numbers.Integral):
             folds = fold_numbers(table.y[counted], min(int(self.cv), len(counted)), generator(self.random_state))
             return [(counted[folds != k], counted[folds == k]) for k in range(folds.max() + 1)]
-        from sklearn.model_selection import check_cv
-
-        chosen = check_cv(self.cv, table.y, classifier=True).split(np.zeros((table.n_rows, 1)), table.y)
+        chosen = splits_of(self.cv, table.y)
         splits = [(np.intersect1d(learn, counted), np.intersect1d(judge, counted)) for learn, judge in chosen]
         splits = [(learn, judge) for learn, judge in splits if len(learn) and len(judge)]
         if not splits:

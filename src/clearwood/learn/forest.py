@@ -98,7 +98,10 @@ class ForestClassifier(ClassifierMixin, BaseEstimator):
         """Grow the trees; the arguments are those of the other learners."""
         self._check_parameters()
         table, labels = training_table(self, X, y, sample_weight, self.class_weight)
-        return self._grow(table, labels)
+        classes = self.classes_
+        self._grow(table, labels)
+        self.classes_ = classes  # as the user knows them, where the trees have texts for moments
+        return self
 
     def _check_parameters(self) -> None:
         check_number("n_estimators", self.n_estimators, 1, whole=True)

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from clearwood.conditions import Kind
 from clearwood.learn.ensemble import Ensemble, labels_of
 from clearwood.learn.foreign_trees import from_scikit_learn
+from clearwood.learn.labels import tree_labels
 from clearwood.table import Column, Table
 from clearwood.tree import Tree
 
@@ -135,7 +136,7 @@ def _from_scikit_learn(model: Any, table: Table) -> Ensemble:
         raise ValueError("an ensemble with several outputs has no single class to predict; fit it to one y.")
     _cells(model, table)
     columns = _columns_of(model, table)
-    classes = tuple(np.asarray(model.classes_).tolist())
+    classes = tree_labels(model.classes_)
     target = "class" if table.target is None else table.target.name
     if isinstance(model, DecisionTreeClassifier):
         return Ensemble([from_scikit_learn(model, columns, classes, target=target)])

@@ -11,12 +11,15 @@ from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
+from clearwood.learn.labels import tree_labels
 from clearwood.learn.weights import counted_or_relative
-from clearwood.read.frames import check_names, frame_to_table, is_frame
+from clearwood.read.frames import check_names, frame_to_table, to_frame
 from clearwood.read.identifiers import warn_of_identifiers
+from clearwood.read.whole_numbers import LARGEST, fill_whole
 from clearwood.scan.scan import Scan
 from clearwood.table import Column, Table
-from clearwood.unknown_values import Model, align_known
+from clearwood.threads import check_jobs
+from clearwood.unknown_values import Model, align_known, tested_columns
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
@@ -31,6 +34,7 @@ def training_table(
     ``sample_weight`` or ``class_weight`` are left out, unless the learner sees to that itself. Rows without a class
     stay in the table with code -1, with a warning.
     """
+    check_jobs(getattr(estimator, "n_jobs", None))
     if isinstance(X, Scan):
         refuse_scan(estimator)
     if isinstance(X, Table):
@@ -42,7 +46,7 @@ def training_table(
         labels: tuple[Any, ...] = table.classes
     else:
         table = _given_arrays(estimator, X, y, sample_weight)
-        labels = tuple(estimator.classes_.tolist())
+        labels = tree_labels(estimator.classes_)
     lost = int(np.count_nonzero(table.y < 0))
     if lost == table.n_rows:
         raise ValueError("no row has a class: the target is missing everywhere.")
@@ -89,8 +93,10 @@ def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) 
             f"{type(estimator).__name__} requires y to be passed, but the target y is None; "
             "pass the classes as y, or a Table that has a target."
         )
-    framed = is_frame(X)
+    frame = to_frame(X)
+    framed = frame is not None
     if framed:
+        X = frame
         if hasattr(X, "collect"):
             raise TypeError("the frame is lazy; pass frame.collect().")
         check_names(X)
@@ -126,6 +132,9 @@ def _numbers(estimator: BaseEstimator, X: Any, **checks: Any) -> np.ndarray:
     if type(X) is np.ndarray and X.dtype == np.float64 and X.ndim == 2 and X.size:
         final: np.ndarray = validate_data(estimator, X, skip_check_array=True, **checks)
         return final
+    if isinstance(X, np.ndarray) and X.dtype.kind in "iu" and X.ndim == 2 and checks.get("reset", True):
+        for place in np.flatnonzero((X > LARGEST).any(axis=0) | (X < -LARGEST).any(axis=0)).tolist():
+            fill_whole(f"x{place}", X[:, place].tolist(), values=False, quiet=False)  # to say that they are rounded
     try:
         found: np.ndarray = validate_data(estimator, X, dtype=np.float64, ensure_all_finite="allow-nan", **checks)
     except ValueError as error:
@@ -140,7 +149,7 @@ def _classes(y: Any, taken: Collection[str]) -> tuple[Column, np.ndarray, np.nda
     name = str(getattr(y, "name", None) or "class")
     while name in taken:  # a feature may be called that, as with y = X["age"] > 50
         name += "_"
-    values = np.asarray(y)
+    values = _labels(y)
     if values.ndim != 1:
         values = column_or_1d(values, warn=True)
     known = _known(values)
@@ -154,7 +163,18 @@ def _classes(y: Any, taken: Collection[str]) -> tuple[Column, np.ndarray, np.nda
     labels, inverse = np.unique(given, return_inverse=True)
     codes = np.full(len(values), -1, dtype=np.int32)
     codes[known] = inverse
-    return Column(name, tuple(map(str, labels.tolist()))), codes, labels
+    return Column(name, tuple(map(str, tree_labels(labels)))), codes, labels
+
+
+def _labels(y: Any) -> np.ndarray:
+    """The labels as an array, whole numbers as such: beside missing ones numpy would make them real."""
+    values = np.asarray(y)
+    listed = next((getattr(y, name) for name in ("to_pylist", "tolist", "to_list") if hasattr(y, name)), None)
+    if values.dtype.kind != "f" or isinstance(y, np.ndarray) or listed is None:
+        return values
+    cells = np.empty(len(values), dtype=object)
+    cells[:] = listed()
+    return cells if all(isinstance(cell, int) for cell in cells[_known(cells)]) else values
 
 
 def _known(values: np.ndarray) -> Any:
@@ -201,10 +221,11 @@ def prediction_table(
     """
     if isinstance(X, Table):
         return align_known(tree, X, allow_unknown=allow_unknown)
-    if is_frame(X):
-        validate_data(estimator, X=X, skip_check_array=True, reset=False)
-        only = [column.name for column in tree.columns] if whole else tree.features
-        return align_known(tree, frame_to_table(X, only=only), allow_unknown=allow_unknown)
+    frame = to_frame(X)
+    if frame is not None:
+        validate_data(estimator, X=frame, skip_check_array=True, reset=False)
+        wanted = tree.columns if whole else tested_columns(tree)
+        return align_known(tree, frame_to_table(frame, wanted=wanted), allow_unknown=allow_unknown)
     nominal = [c.name for c in tree.columns if c.is_nominal]
     if nominal:
         raise ValueError(

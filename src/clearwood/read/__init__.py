@@ -11,7 +11,7 @@ from typing import Any
 from clearwood.callable_package import make_callable
 from clearwood.read import datasets
 from clearwood.read.databases import is_database, read_database
-from clearwood.read.frames import is_frame, table_from_frame
+from clearwood.read.frames import table_from_frame, to_frame
 from clearwood.read.request import DEFAULT_MISSING, Request
 from clearwood.read.sources import is_address, is_stream, local_file, stream_file, unpacked
 from clearwood.table import Table
@@ -163,8 +163,9 @@ def _read(source: Any, query: str | None, request: Request, download: bool) -> T
         import pandas as pd
 
         source = pd.DataFrame(source)
-    if is_frame(source):
-        return table_from_frame(source, request)
+    frame = to_frame(source)
+    if frame is not None:
+        return table_from_frame(frame, request)
     raise TypeError(
         f"source must be a path, a frame, a dict of columns, a database address or a name, got {type(source).__name__}."
     )

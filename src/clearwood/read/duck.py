@@ -15,6 +15,7 @@ from clearwood.read.notes import name_some, warn
 from clearwood.read.numerals import PLAIN, Numerals, is_number
 from clearwood.read.request import Request
 from clearwood.read.values import BLANKS, fill_texts
+from clearwood.read.whole_numbers import fill_whole, is_large
 from clearwood.table import Column
 from clearwood.threads import allowed
 
@@ -128,8 +129,31 @@ def fetch(db: DuckDBPyConnection, sources: Sequence[Source], request: Request, t
             truths = numbers[source.name]
             filled.append((Column(source.name, BOOLEANS), np.where(np.isnan(truths), -1, truths).astype(np.int32)))
         else:
-            filled.append((Column(source.name, is_date=source.kind == "date"), numbers[source.name]))
+            cells = numbers[source.name]
+            values = request.takes_values(source.name, target)
+            exact = _large(db, source, cells, values=values, quiet=source.name in request.numeric)
+            filled.append(exact or (Column(source.name, is_date=source.kind == "date"), cells))
     return filled
+
+
+def _large(db: DuckDBPyConnection, source: Source, cells: np.ndarray, *, values: bool, quiet: bool) -> Filled | None:
+    """The column of whole numbers that double precision cannot tell apart, if they are values; others are told of."""
+    known = cells[np.isfinite(cells)]
+    if not source.cell or not len(known):
+        return None
+    if not is_large(int(known.min()) - 1, int(known.max()) + 1, values=values):  # 2**53 may have been rounded already
+        return None
+    text = f"trim(cast({source.cell} as varchar), {literal(BLANKS)})"
+    whole = f"case when regexp_full_match({text}, '[+-]?[0-9]+') then try_cast({text} as hugeint) end"
+    found = [
+        None if number is None else int(number) for (number,) in db.execute(f"select {whole} from cells").fetchall()
+    ]
+    gone = np.array([number is None for number in found])
+    if values:
+        return fill_whole(source.name, found, values=True, quiet=True) if (gone == np.isnan(cells)).all() else None
+    if not quiet:
+        fill_whole(source.name, found, values=False, quiet=False)
+    return None
 
 
 def _decide(db: DuckDBPyConnection, guesses: Sequence[Source]) -> dict[str, str]:

@@ -134,7 +134,7 @@ def _source(name: str, cell: str, kind: str, request: Request, file: str) -> Sou
     if kind.startswith((*_MOMENTS, "TIME")):
         return Source(name, "date" if kind.startswith(_MOMENTS) else "number", f"epoch_us({cell}) / 1000.0")
     if kind.partition("(")[0] in _NUMBERS:
-        return Source(name, "number", f"cast({cell} as double)")
+        return Source(name, "number", f"cast({cell} as double)", cell="" if kind in ("FLOAT", "DOUBLE") else cell)
     if kind == "BOOLEAN":
         return Source(name, "bool", f"cast({cell} as double)")
     if kind in ("VARCHAR", "UUID") or kind.startswith("ENUM"):

@@ -14,7 +14,9 @@ from clearwood.moments import milliseconds
 from clearwood.read.assemble import Filled, to_ordered
 from clearwood.read.notes import name_some, warn
 from clearwood.read.numerals import number_text
-from clearwood.read.values import BLANKS, fill_texts
+from clearwood.read.values import fill_texts
+from clearwood.read.wanted import as_declared, declared_by, is_marker
+from clearwood.read.whole_numbers import fill_integers, fill_whole, is_large
 from clearwood.table import Column
 
 __all__ = ["fill_column", "fill_objects"]
@@ -28,18 +30,24 @@ def fill_column(
     nominal: bool = False,
     quiet: bool = False,
     dates: str | None = None,
+    wanted: Column | None = None,
+    as_values: bool = False,
 ) -> Filled:
     """The cells of a narwhals series.
 
     ``missing`` are texts that mean missing; ``nominal``, ``quiet`` and ``dates`` are those of
-    :func:`clearwood.read.values.fill_texts`.
+    :func:`clearwood.read.values.fill_texts`. ``wanted`` is the column that the cells are for, where that is known: its
+    values are never missing, and text stays text if it has any. ``as_values`` says that whole numbers are values, not
+    to be rounded.
     """
-    about: dict[str, Any] = {"nominal": nominal, "quiet": quiet, "dates": dates}
+    about: dict[str, Any] = {"nominal": nominal, "quiet": quiet, "dates": dates, "wanted": wanted}
     import narwhals.stable.v2 as nw
 
     dtype = series.dtype
     if dtype == nw.Boolean:
         return Column(name, BOOLEANS), _codes_of_floats(series.cast(nw.Float64).to_numpy())
+    if dtype.is_integer():
+        return fill_integers(name, series, values=as_values, quiet=quiet)
     if dtype.is_numeric():
         return Column(name), np.asarray(series.cast(nw.Float64).to_numpy(), dtype=np.float64)
     if dtype in (nw.Datetime, nw.Date):
@@ -47,19 +55,19 @@ def fill_column(
     if dtype == nw.Duration:
         return Column(name), _timestamps(series.to_numpy().astype("timedelta64[us]"))
     if dtype in (nw.Categorical, nw.Enum):
-        return _declared(name, series, missing)
+        return _declared(name, series, missing, wanted)
     if dtype == nw.String:
         return _texts(name, series.to_list(), missing, **about)
     if dtype in (nw.Object, nw.Time):
         null = np.asarray(series.is_null().to_list(), dtype=bool)
         cells = [None if gone else cell for gone, cell in zip(null, series.to_list(), strict=True)]
-        return fill_objects(name, cells, missing, **about)
+        return fill_objects(name, cells, missing, as_values=as_values, **about)
     if bool(np.all(series.is_null().to_list())):
         return Column(name), np.full(len(series), np.nan)
     native = series.to_native()
     if hasattr(native, "sparse"):  # pandas keeps most of such a column as one fill value
         dense = nw.from_native(native.sparse.to_dense(), series_only=True)
-        return fill_column(name, dense, missing, **about)
+        return fill_column(name, dense, missing, as_values=as_values, **about)
     shown = native.dtype if hasattr(native, "dtype") else dtype
     raise ValueError(f"column {name!r} is of type {shown}, which a tree cannot test; convert it, or leave it out.")
 
@@ -76,14 +84,19 @@ def _codes_of_floats(array: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(floats), -1, floats).astype(np.int32)
 
 
-def _texts(name: str, cells: Sequence[str | None], missing: Collection[str], **about: Any) -> Filled:
-    texts = [cell for cell in dict.fromkeys(cells) if isinstance(cell, str) and not _is_marker(cell, missing)]
+def _texts(
+    name: str, cells: Sequence[str | None], missing: Collection[str], wanted: Column | None = None, **about: Any
+) -> Filled:
+    texts = [cell for cell in dict.fromkeys(cells) if isinstance(cell, str) and not is_marker(cell, missing, wanted)]
     code = {text: number for number, text in enumerate(texts)}
     codes = np.fromiter((code.get(cell, -1) for cell in cells), np.int32, len(cells))  # type: ignore[arg-type]
+    declared = declared_by(wanted)
+    if declared is not None:
+        texts, about = as_declared(texts, declared), {**about, "nominal": True}
     return fill_texts(name, texts, codes, **about)
 
 
-def _declared(name: str, series: Any, missing: Collection[str]) -> Filled:
+def _declared(name: str, series: Any, missing: Collection[str], wanted: Column | None) -> Filled:
     """A category column: its declared categories in order; without declaration (polars) those found, sorted.
 
     Categories that pandas calls ordered become levels.
@@ -100,31 +113,29 @@ def _declared(name: str, series: Any, missing: Collection[str]) -> Filled:
     else:
         declared = getattr(series.dtype, "categories", None)
         if declared is None:
-            return _texts(name, series.to_list(), missing)
+            return _texts(name, series.to_list(), missing, wanted, nominal=True)
         categories = list(declared)
         code = {value: number for number, value in enumerate(categories)}
         codes = np.fromiter((code.get(cell, -1) for cell in series.to_list()), np.int32, len(series))
-    filled = _renamed(name, [_text(category) for category in categories], codes, missing)
+    texts = [_text(category) for category in categories]
+    filled = _renamed(name, texts, codes, [text for text in texts if is_marker(text, missing, wanted)])
     return to_ordered(filled) if ordered else filled
 
 
-def _renamed(name: str, texts: list[str], codes: np.ndarray, missing: Collection[str]) -> Filled:
-    """Codes over texts that may hold missing markers, or the same text twice, made codes over distinct values."""
-    values = tuple(dict.fromkeys(text for text in texts if not _is_marker(text, missing)))
+def _renamed(name: str, texts: list[str], codes: np.ndarray, gaps: Collection[str]) -> Filled:
+    """Codes over texts of which some mean missing, or the same text is there twice, made codes over distinct values."""
+    values = tuple(dict.fromkeys(text for text in texts if text not in gaps))
     code = {value: number for number, value in enumerate(values)}
     translate = np.array([code.get(text, -1) for text in texts] + [-1], dtype=np.int32)
     return Column(name, values), translate[codes]
 
 
-def _is_marker(cell: object, missing: Collection[str]) -> bool:
-    """Whether a cell is a text that means missing, whatever the blanks around it."""
-    return isinstance(cell, str) and (cell in missing or cell.strip(BLANKS) in missing)
-
-
 def _text(cell: object) -> str:
     if isinstance(cell, bool | np.bool_):
         return boolean_text(bool(cell))
-    if isinstance(cell, int | float | np.integer | np.floating):
+    if isinstance(cell, int | np.integer):
+        return str(int(cell))  # exact, where double precision would make one of two large ones
+    if isinstance(cell, float | np.floating):
         number = float(cell)
         return number_text(number) if np.isfinite(number) else str(number)
     return str(cell)
@@ -138,9 +149,14 @@ def fill_objects(
     nominal: bool = False,
     quiet: bool = False,
     dates: str | None = None,
+    wanted: Column | None = None,
+    as_values: bool = False,
 ) -> Filled:
-    """A column of Python objects: of one kind it is that kind's column, else nominal with a warning."""
-    keep = [cell is not None and not _is_marker(cell, missing) for cell in cells]
+    """A column of Python objects: of one kind it is that kind's column, else nominal with a warning.
+
+    Numbers and dates are text too if the ``wanted`` column declares all of them as values, as a mixed one may have.
+    """
+    keep = [cell is not None and not is_marker(cell, missing, wanted) for cell in cells]
     present = [cell for cell, kept in zip(cells, keep, strict=True) if kept]
     if not present:
         return Column(name), np.full(len(cells), np.nan)
@@ -153,13 +169,20 @@ def fill_objects(
         )
     if kinds == {"text"}:
         texts = [cell if isinstance(cell, str) else None for cell in cells]
-        return _texts(name, texts, missing, nominal=nominal, quiet=quiet, dates=dates)
+        return _texts(name, texts, missing, wanted, nominal=nominal, quiet=quiet, dates=dates)
     if kinds == {"bool"}:
-        return Column(name, BOOLEANS), np.array([-1 if cell is None else int(bool(cell)) for cell in cells], np.int32)
-    if kinds in ({"number"}, {"date"}, {"time"}):
+        truths = [int(bool(cell)) if kept else -1 for cell, kept in zip(cells, keep, strict=True)]
+        return Column(name, BOOLEANS), np.array(truths, np.int32)
+    declared = declared_by(wanted)
+    are_values = declared is not None and {_text(cell) for cell in present}.issubset(declared)
+    if kinds in ({"number"}, {"date"}, {"time"}) and not are_values:
+        if all(isinstance(cell, int | np.integer) for cell in present):
+            whole: list[Any] = [cell if kept else None for cell, kept in zip(cells, keep, strict=True)]
+            if is_large(min(present), max(present), values=as_values):  # type: ignore[type-var]
+                return fill_whole(name, [None if n is None else int(n) for n in whole], values=as_values, quiet=quiet)
         numbers = [_number(cell) if kept else np.nan for cell, kept in zip(cells, keep, strict=True)]
         return Column(name, is_date=kinds == {"date"}), np.array(numbers, dtype=np.float64)
-    if not quiet:
+    if not quiet and len(kinds) > 1:
         shown = list(dict.fromkeys(_text(next(c for c in present if _kind(c) == kind)) for kind in sorted(kinds)))
         warn(f"column {name!r} mixes types (values such as {name_some(shown, 4)}); it is taken as nominal.")
     texts = [_text(cell) if kept else None for cell, kept in zip(cells, keep, strict=True)]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,23 @@ from clearwood.read.notes import name_some
 from clearwood.read.request import DEFAULT_MISSING, Request
 from clearwood.table import Column, Table
 
-__all__ = ["check_names", "columns_from_frame", "frame_to_table", "is_frame", "table_from_frame"]
+__all__ = ["check_names", "columns_from_frame", "frame_to_table", "is_frame", "table_from_frame", "to_frame"]
+
+
+def to_frame(thing: Any) -> Any:
+    """The frame that a thing is, an Arrow batch and a list of rows of a pandas frame among them; None if it is none.
+
+    >>> import pandas as pd
+    >>> to_frame([row for _, row in pd.DataFrame({"a": [1, 2], "b": [3, 4]}).iterrows()]).columns.tolist()
+    ['a', 'b']
+    """
+    arrow, pandas = sys.modules.get("pyarrow"), sys.modules.get("pandas")
+    if arrow is not None and isinstance(thing, arrow.RecordBatch):
+        return arrow.Table.from_batches([thing])
+    rows = thing if isinstance(thing, list | tuple) else ()
+    if pandas is not None and rows and all(isinstance(row, pandas.Series) for row in rows):
+        return pandas.DataFrame(list(rows))
+    return thing if is_frame(thing) else None
 
 
 def is_frame(thing: object) -> bool:
@@ -72,7 +89,13 @@ def columns_from_frame(frame: Any, request: Request | None = None, target: str |
     opened, names = _open(frame)
     request = request or Request()
     return [
-        fill_column(text, opened[:, place], request.missing, **request.about(text, target))
+        fill_column(
+            text,
+            opened[:, place],
+            request.missing,
+            as_values=request.takes_values(text, target),
+            **request.about(text, target),
+        )
         for text, place in names.items()
         if text not in request.ignore
     ]
@@ -93,11 +116,12 @@ def frame_to_table(
     target_column: Column | None = None,
     weights: object = None,
     name: str = "",
-    only: Collection[str] | None = None,
+    wanted: Sequence[Column] | None = None,
 ) -> Table:
     """The table of a frame of features; nothing in it is taken for a target. The markers of files mean missing too.
 
-    ``only`` names the columns that are wanted; others are not looked at, and nothing is said of columns that mix types.
+    ``wanted`` are the columns that the cells are for, such as those that a tree tests: others are not looked at, text
+    is read as these columns have it, and nothing is said of columns that mix types.
 
     Examples
     --------
@@ -106,10 +130,14 @@ def frame_to_table(
     >>> frame_to_table(frame, [0, 1], Column("ill", ("no", "yes"))).columns
     (Column(name='age', values=None), Column(name='sex', values=('f', 'm')))
     """
-    if only is None:
+    if wanted is None:
         filled = columns_from_frame(X)
     else:
         opened, names = _open(X)
-        chosen = [(text, place) for text, place in names.items() if text in only]
-        filled = [fill_column(text, opened[:, place], DEFAULT_MISSING, quiet=True) for text, place in chosen]
+        known = {column.name: column for column in wanted}
+        filled = [
+            fill_column(text, opened[:, place], DEFAULT_MISSING, quiet=True, wanted=known[text])
+            for text, place in names.items()
+            if text in known
+        ]
     return fill_table(filled, len(X), target=target_column, y=y_codes, weights=weights, name=name)

@@ -148,6 +148,10 @@ class Request:
             "dates": "ISO" if name == target else self.dates,
         }
 
+    def takes_values(self, name: str, target: str | None) -> bool:
+        """Whether the numbers of a column are values to be told apart, and not amounts."""
+        return name == target or name in self.nominal or name in self.ordered
+
     def without_ignored(self) -> Request:
         """The same request for a source from which the ignored columns are already gone."""
         return replace(self, ignore=())

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from clearwood.read.assemble import fill_table
 from clearwood.read.frame_cells import fill_objects
-from clearwood.read.frames import frame_to_table, is_frame
+from clearwood.read.frames import frame_to_table, to_frame
 from clearwood.read.request import DEFAULT_MISSING
-from clearwood.table import Table
+from clearwood.table import Column, Table
 
 __all__ = ["rows_to_table"]
 
 
-def rows_to_table(data: Any, names: Sequence[str], wanted: Collection[str] | None = None) -> Table:
+def rows_to_table(data: Any, names: Sequence[str], wanted: Sequence[Column] | None = None) -> Table:
     """The rows as a table; nothing in them is taken for a target.
 
     Parameters
     ----------
     data : Table, frame, mapping, sequence of mappings, or array
-        A mapping holds one row (names to cells) or columns (names to lists). A row of a pandas frame is a mapping. An
-        array, list or tuple holds the cells in the order of ``names``: one row, or several.
+        A mapping holds one row (names to cells) or columns (names to lists). Rows of a pandas frame or of a database
+        and named tuples are mappings, an array with field names holds columns. Any other array, list or tuple holds
+        the cells in the order of ``names``: one row, or several.
     names : sequence of str
         The columns of an array, in order.
-    wanted : collection of str, optional
-        Of a frame or mapping the columns to look at; all if absent.
+    wanted : sequence of Column, optional
+        The columns that the cells are for: of a frame or mapping no others are looked at, and text is read as these
+        columns have it.
 
     Examples
     --------
@@ -38,20 +40,51 @@ def rows_to_table(data: Any, names: Sequence[str], wanted: Collection[str] | Non
     """
     if isinstance(data, Table):
         return data
-    if is_frame(data):
-        return frame_to_table(data, only=wanted)
-    if hasattr(data, "to_dict") and hasattr(data, "index"):  # a row of a pandas frame
-        data = data.to_dict()
-    if isinstance(data, Sequence) and data and all(isinstance(row, Mapping) for row in data):
-        known = dict.fromkeys(name for row in data for name in row)
-        data = {name: [row.get(name) for row in data] for name in known}
+    frame = to_frame(data)
+    if frame is not None:
+        return frame_to_table(frame, wanted=wanted)
+    data = _by_name(data)
     columns = _columns(data) if isinstance(data, Mapping) else _by_place(data, names)
     lengths = {len(cells) for cells in columns.values()}
     if len(lengths) > 1:
         raise ValueError(f"the columns must be of one length, got {', '.join(map(str, sorted(lengths)))}.")
-    kept = [name for name in columns if wanted is None or name in wanted]
-    filled = [fill_objects(name, columns[name], DEFAULT_MISSING, quiet=True) for name in kept]
+    known: dict[str, Column | None] = dict.fromkeys(columns)
+    if wanted is not None:
+        known = {column.name: column for column in wanted}
+    filled = [
+        fill_objects(name, cells, DEFAULT_MISSING, quiet=True, wanted=known[name])
+        for name, cells in columns.items()
+        if name in known
+    ]
     return fill_table(filled, lengths.pop() if lengths else 1)
+
+
+def _by_name(data: Any) -> Any:
+    """Data whose cells have names as a mapping; any other as they are."""
+    named = _named(data)
+    if named is not None or not isinstance(data, Sequence) or isinstance(data, str | bytes):
+        return data if named is None else named
+    rows = [_named(row) for row in data]
+    if not any(row is not None for row in rows):
+        return data
+    found = [row for row in rows if row is not None]
+    if len(found) < len(rows):
+        raise TypeError("rows must all have names, or none of them; some are dicts or named rows, and others are not.")
+    return {name: [row.get(name) for row in found] for name in dict.fromkeys(name for row in found for name in row)}
+
+
+def _named(row: Any) -> Mapping[Any, Any] | None:
+    """A row, or columns, by name; None if the cells are told by place."""
+    if isinstance(row, Mapping):
+        return row
+    if hasattr(row, "_asdict"):  # a named tuple, and a row of SQLAlchemy
+        return dict(row._asdict())
+    if hasattr(row, "to_dict") and hasattr(row, "index"):  # a row of a pandas frame
+        return dict(row.to_dict())
+    fields = getattr(getattr(row, "dtype", None), "names", None)  # an array of records, or one of them
+    if fields is None and callable(getattr(row, "keys", None)):  # a row of SQLite
+        fields = tuple(row.keys())
+    return None if fields is None else {name: row[name] for name in fields}
 
 
 def _columns(data: Mapping[Any, Any]) -> dict[str, list[Any]]:

@@ -56,7 +56,13 @@ def read_excel(path: str | Path, request: Request | None = None) -> Table:
     columns: list[list[Any]] = [[row[i] if i < len(row) else None for row in rows[1:]] for i in range(len(names))]
     target = request.pick_target(names)
     filled = [
-        fill_objects(name, cells, request.missing, **request.about(name, target))
+        fill_objects(
+            name,
+            cells,
+            request.missing,
+            as_values=request.takes_values(name, target),
+            **request.about(name, target),
+        )
         for name, cells in zip(names, columns, strict=True)
         if name not in request.ignore
     ]

@@ -7,6 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clearwood.evaluate.models import check_classifier
 from clearwood.learn.registry import make_learner
 
 if TYPE_CHECKING:
@@ -38,17 +39,13 @@ def learners_by_name(learners: Any) -> dict[str, Any]:
     if not pairs:
         raise ValueError("learners must name at least one learner, got none.")
     _refuse_twins("learners", "learner", [name for name, _ in pairs])
-    return {name: make_learner(given) if isinstance(given, str) else _classifier(given) for name, given in pairs}
+    made = {name: make_learner(given) if isinstance(given, str) else given for name, given in pairs}
+    demand = "learners must hold classifiers or their names"
+    return {name: check_classifier(learner, demand) for name, learner in made.items()}
 
 
 def _learner_name(given: Any) -> str:
     return given if isinstance(given, str) else " ".join(repr(given).split())  # scikit-learn breaks long ones
-
-
-def _classifier(given: Any) -> Any:
-    if isinstance(given, type) or not all(hasattr(given, name) for name in ("fit", "predict", "get_params")):
-        raise TypeError(f"learners must hold classifiers or their names, got {given!r}.")
-    return given
 
 
 def _refuse_twins(parameter: str, what: str, names: list[str]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clearwood.read.frames import frame_to_table, is_frame
+from clearwood.read.frames import frame_to_table, to_frame
 from clearwood.table import Table
 from clearwood.tree import Tree
 from clearwood.unknown_values import align_known
@@ -107,8 +107,9 @@ def _features(tree: Tree, features: Sequence[str | int] | None) -> tuple[int, in
 def _table(tree: Tree, data: Any) -> Table:
     if isinstance(data, Table):
         return align_known(tree, data)
-    if is_frame(data):
-        return align_known(tree, frame_to_table(data, only=[column.name for column in tree.columns]))
+    frame = to_frame(data)
+    if frame is not None:
+        return align_known(tree, frame_to_table(frame, wanted=tree.columns))
     cells = np.asarray(data, dtype=np.float64)
     if cells.ndim != 2 or cells.shape[1] != len(tree.columns):
         raise ValueError(f"data must have a column for each of the tree's {len(tree.columns)}, got {cells.shape}.")

@@ -9,7 +9,7 @@ from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from clearwood.evolve.setgen.classifier import SetGenClassifier, SetGenSettings
-from clearwood.read.frames import is_frame
+from clearwood.read.frames import to_frame
 from clearwood.table import Table
 
 __all__ = ["SetGenSelector"]
@@ -66,11 +66,12 @@ class SetGenSelector(SelectorMixin, SetGenSettings):
         check_is_fitted(self)
         if isinstance(X, Table):
             return X.select(self.features_)
-        if is_frame(X):
+        frame = to_frame(X)
+        if frame is not None:
             import narwhals as nw
 
-            validate_data(self, X=X, skip_check_array=True, reset=False)
-            return nw.from_native(X)[list(self.features_)].to_native()
+            validate_data(self, X=frame, skip_check_array=True, reset=False)
+            return nw.from_native(frame)[list(self.features_)].to_native()
         return super().transform(X)
 
     def __sklearn_tags__(self) -> Any:

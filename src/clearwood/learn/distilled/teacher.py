@@ -14,6 +14,7 @@ from clearwood.evaluate.resampling import fold_numbers
 from clearwood.learn.ensemble import Ensemble, labels_of
 from clearwood.learn.forest import ForestClassifier
 from clearwood.learn.gathering import is_fitted
+from clearwood.learn.labels import tree_labels
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -97,7 +98,7 @@ class Teacher:
     # -- asking ---------------------------------------------------------------------------------
 
     def _asked(self, model: Any, table: Table) -> np.ndarray:
-        if isinstance(model, ForestClassifier) and model.classes_.tolist() == list(self._labels):
+        if isinstance(model, ForestClassifier) and tree_labels(model.classes_) == tuple(self._labels):
             return model.forest_.predict_proba(table, self._n_jobs)
         if hasattr(model, "probabilities"):  # one that was fitted here, to the table's codes
             return self._checked(model.probabilities(table), np.arange(len(self._labels)))
@@ -110,7 +111,7 @@ class Teacher:
     def _codes(self, model: Any) -> np.ndarray:
         """For each class of a model its code in the table; -1 where the table does not have it."""
         known = {str(label): code for code, label in enumerate(self._labels)}
-        classes = model.classes if isinstance(model, Ensemble | Tree) else np.asarray(model.classes_).tolist()
+        classes = model.classes if isinstance(model, Ensemble | Tree) else tree_labels(model.classes_)
         return np.array([known.get(str(label), -1) for label in classes], dtype=np.intp)
 
     def _checked(self, found: Any, codes: np.ndarray) -> np.ndarray:
@@ -131,9 +132,9 @@ class Teacher:
         codes = self._codes(given)
         absent = [label for i, label in enumerate(self._labels) if i not in codes and (self._table.y == i).any()]
         if absent:
-            names = given.classes if isinstance(given, Ensemble | Tree) else np.asarray(given.classes_).tolist()
+            known = given.classes if isinstance(given, Ensemble | Tree) else tree_labels(given.classes_)
             raise ValueError(
-                f"the teacher does not know the class {absent[0]!r}; it was fitted to {', '.join(map(repr, names))}."
+                f"the teacher does not know the class {absent[0]!r}; it was fitted to {', '.join(map(repr, known))}."
             )
         here = [str(name) for name in self._table.feature_names]
         columns = getattr(given, "columns", None)
