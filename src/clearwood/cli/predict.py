@@ -46,8 +46,8 @@ def predict(
 ) -> None:
     """Predict the class of each row of a table.
 
-    The rows are written with the predicted class and the class probabilities beside them. The table needs
-    no class, and only the columns that the tree tests; a value that the tree does not know counts as missing.
+    The rows are written as they stand in DATA, with the predicted class and the class probabilities beside them.
+    DATA needs no class, and only the columns that the tree tests; a value that the tree does not know is missing.
 
     \b
     Example:
@@ -61,11 +61,11 @@ def predict(
     grown = load_tree(tree)
     with announced(quiet):
         reading = {"missing": missing, "decimal": decimal, "thousands": thousands, "query": query, "ignore": ignore}
-        table = read_for(grown, data, download=download, n_jobs=jobs, **reading)
-        scored = score(grown, table, allow_unknown, jobs)
+        rows = read_for(grown, data, download=download, n_jobs=jobs, **reading)
+        scored = score(grown, rows, allow_unknown, jobs)
     if out is not None and str(out) != "-":
         write_scored(scored, out)
-        note(f"{table.n_rows} rows written to {out}", quiet or as_json)
+        note(f"{rows.own.n_rows} rows written to {out}", quiet or as_json)
     elif not as_json:
         write_csv(scored, sys.stdout)
     if as_json:
@@ -73,7 +73,7 @@ def predict(
             {
                 "target": grown.target,
                 "classes": list(grown.classes),
-                "rows": table.n_rows,
+                "rows": rows.own.n_rows,
                 "unknown": [unknown.to_dict() for unknown in scored.unknown],
                 "predicted": scored.predicted,
                 "probabilities": scored.probabilities,

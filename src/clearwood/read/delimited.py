@@ -23,7 +23,7 @@ from clearwood.table import Table
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["read_delimited"]
+__all__ = ["delimited_cells", "read_delimited"]
 
 
 def read_delimited(path: str | Path, request: Request | None = None) -> Table:
@@ -64,6 +64,16 @@ def read_delimited(path: str | Path, request: Request | None = None) -> Table:
         target = request.pick_target(names)
         filled = fetch(db, sources, request, target)
     return assemble(filled, request.without_ignored(), source=path.name, name=path.name.partition(".")[0])
+
+
+def delimited_cells(path: Path) -> tuple[list[str], list[Any]]:
+    """The names of the columns of such a file, and the texts of each, blanks around them included."""
+    check_text(path)
+    head = _read_head(path)
+    with connect() as db:
+        _parse(db, path, head)
+        rows = db.execute("select * from cells").fetchall()
+    return head.names, [["" if row[place] is None else row[place] for row in rows] for place in range(len(head.names))]
 
 
 @dataclass(frozen=True, slots=True)
