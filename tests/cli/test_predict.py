@@ -294,3 +294,66 @@ def test_a_table_without_a_source_is_written_by_its_values():
     own = rows_of(table)
     assert own.names == ["sky", "n", "day"] and own.columns[0] == ["sun", None, "rain"]
     assert own.columns[1:] == [[1, 2.5, None], ["2020-01-01", None, "2020-01-02"]]
+
+
+def test_a_tree_of_dates_in_a_stated_order_scores_its_own_file(clearwood, tmp_path):
+    data, tree = tmp_path / "t.csv", tmp_path / "tree.json"
+    data.write_text("since,y\n" + "".join(f"{i:02}/06/2020,{'ab'[i > 6]}\n" for i in range(1, 13)) * 2)
+    assert clearwood("fit", data, "--dates", "DMY", "--save", tree, "-q").status == 0
+    answer = clearwood("predict", tree, data)
+    assert answer.status == 2 and "--dates" in answer.err
+    answer = clearwood("predict", tree, data, "--dates", "DMY")
+    assert answer.status == 0 and answer.err == ""
+    _, rows = read_rows(answer.out)
+    assert [row[:3] for row in rows] == [[f"{i:02}/06/2020", "ab"[i > 6], "ab"[i > 6]] for i in range(1, 13)] * 2
+
+
+def test_reading_options_are_checked_and_obeyed(clearwood, step_tree, own_csv):
+    answer = clearwood("predict", step_tree, own_csv, "--nominal", "acount")
+    assert answer.status == 2 and "--nominal names 'acount'" in answer.err and "account" in answer.err
+    answer = clearwood("predict", step_tree, own_csv, "--nominal", "account", "--ignore", "note", "--numeric", "x")
+    assert answer.status == 0 and "note" not in answer.out.splitlines()[0]
+    answer = clearwood("predict", step_tree, own_csv, "--ignore", "x")
+    assert answer.status == 2 and "lacks 1 of the tree's columns: 'x'" in answer.err
+
+
+def test_messages_name_no_option_that_was_not_typed(clearwood, step_tree, tmp_path):
+    data = tmp_path / "t.csv"
+    data.write_text("x\nmany\nmany\n")
+    answer = clearwood("predict", step_tree, data)
+    assert answer.status == 2 and "the tree knows 'x' as numbers, but row 1 holds 'many'" in answer.err
+    assert "--numeric" not in answer.err and "--nominal" not in answer.err
+    assert clearwood("predict", step_tree, data, "--missing", "many").status == 0
+
+
+@pytest.fixture
+def german_tree(clearwood, tmp_path):
+    data, tree = tmp_path / "german.csv", tmp_path / "german.json"
+    rows = [f"{i // 1000}.{i % 1000:03};{i % 7},5;{'ab'[i > 4000]}" for i in range(1500, 9500, 250)]
+    data.write_text("income;rate;y\n" + "\n".join(rows) + "\n")
+    assert clearwood("fit", data, "--save", tree, "-q").status == 0
+    return tree
+
+
+@pytest.mark.parametrize(
+    ("cells", "options"), [(["8.000;3,5", "900;2,25"], []), (["8.000;3", "900;2"], ["--decimal", ","])]
+)
+def test_points_between_thousands_are_known_by_another_column_or_stated(
+    clearwood, german_tree, tmp_path, cells, options
+):
+    new = tmp_path / "new.csv"
+    new.write_text("\n".join(["income;rate", *cells]) + "\n")
+    answer = clearwood("predict", german_tree, new, "--json", *options)
+    assert answer.document["predicted"] == ["b", "a"] and "thousands ." in answer.err
+
+
+def test_points_that_may_stand_between_thousands_are_said(clearwood, german_tree, step_tree, tmp_path):
+    new = tmp_path / "new.csv"
+    new.write_text("income\n8.000\n2.500\n")
+    answer = clearwood("predict", german_tree, new)
+    assert (
+        "column 'income': '8.000' is read as 8; if points stand between thousands there, state --decimal ,"
+        in answer.err
+    )
+    new.write_text("x\n8.125\n2.500\n")
+    assert clearwood("predict", step_tree, new).err == ""

@@ -10,11 +10,13 @@ import typer
 
 from clearwood.cli import options
 from clearwood.cli.printing import announced, check_output, note, print_json
+from clearwood.cli.reading import reads_rows
 from clearwood.cli.saved_tree import load_tree
 
 __all__ = ["predict"]
 
 
+@reads_rows
 def predict(
     tree: options.TreeFile,
     data: options.Data,
@@ -27,12 +29,8 @@ def predict(
             help="The file to write: .csv, .parquet, .jsonl or .arrow; if absent or -, CSV to standard output.",
         ),
     ] = None,
-    missing: options.Missing = None,
-    decimal: options.Decimal = None,
-    thousands: options.Thousands = None,
-    query: options.Query = None,
-    ignore: options.Ignore = None,
-    download: options.Download = False,
+    *,
+    reading: options.Reading,
     allow_unknown: Annotated[
         bool,
         typer.Option(
@@ -60,8 +58,7 @@ def predict(
     check_ending(out)
     grown = load_tree(tree)
     with announced(quiet):
-        reading = {"missing": missing, "decimal": decimal, "thousands": thousands, "query": query, "ignore": ignore}
-        rows = read_for(grown, data, download=download, n_jobs=jobs, **reading)
+        rows = read_for(grown, data, n_jobs=jobs, **reading)
         scored = score(grown, rows, allow_unknown, jobs)
     if out is not None and str(out) != "-":
         write_scored(scored, out)

@@ -9,6 +9,7 @@ from clearwood.booleans import are_booleans
 
 if TYPE_CHECKING:
     from clearwood.read.own_rows import OwnRows
+    from clearwood.read.request import Request
     from clearwood.table import Table
     from clearwood.tree import Tree
     from clearwood.unknown_values import UnknownValues
@@ -76,13 +77,35 @@ def _read_tested(tree: Tree, own: OwnRows, data: str, options: dict[str, Any]) -
         return table_from_frame(own.source, Request.make(False, **plain), source=name)
 
     table = _as_known(tree, read, said) if tested else fill_table([], own.n_rows)
+    table = _with_numbers(tree, table, request, name)
     if table.n_rows != own.n_rows:
         raise ValueError(f"{name} changed while it was read: {own.n_rows} rows, then {table.n_rows}; try again.")
+    if own.is_text and request.numerals.is_plain:
+        _warn_of_points(tree, table, own)
     return Read(table, own.without(request.ignore), request.missing)
 
 
+def _warn_of_points(tree: Tree, table: Table, own: OwnRows) -> None:
+    """Say of which columns the points were taken for those before decimals, and may stand between thousands."""
+    from clearwood.read.commas import doubtful_point
+    from clearwood.read.notes import warn
+    from clearwood.read.numerals import is_number
+
+    if own.source.lower().removesuffix(".gz").endswith((".arff", ".names", ".data", ".test")):
+        return  # these formats know no other notation
+    for place, column in enumerate(table.columns):
+        texts = own.columns[own.names.index(column.name)]
+        cuts = tree.threshold[tree.feature == [known.name for known in tree.columns].index(column.name)]
+        text = doubtful_point(texts, cuts.tolist()) if column.kind == "numeric" else None
+        if text is not None and is_number(text) and float(text) in table.column(place):
+            warn(
+                f"column {column.name!r}: {text!r} is read as {float(text):g}; if points stand between thousands "
+                f"there, state decimal=','."
+            )
+
+
 def _as_known(tree: Tree, read: Any, said: dict[str, Any]) -> Table:
-    """The table, read once more where the types of its columns are not those that the tree knows."""
+    """The table, read once more where it has numbers for what the tree knows as texts."""
     from clearwood.read.assemble import INDEX_NAMES
 
     tested = set(tree.features)
@@ -93,16 +116,25 @@ def _as_known(tree: Tree, read: Any, said: dict[str, Any]) -> Table:
     numbers = [*said["numeric"], *index]
     table: Table = read(numeric=numbers)
     here = {column.name: column for column in table.columns}
-    pairs = [(column, here[column.name]) for column in wanted]
-    nominal = [column.name for column, found in pairs if column.declared is not None and found.kind == "numeric"]
-    numeric = [
+    names = [c.name for c in wanted if c.declared is not None and here[c.name].kind == "numeric"]
+    return read(nominal=[*said["nominal"], *names], numeric=numbers) if names else table
+
+
+def _with_numbers(tree: Tree, table: Table, request: Request, source: str) -> Table:
+    """The table with the columns as numbers that the tree knows as such; a text that is none raises ValueError."""
+    from clearwood.read.assemble import fill_table, to_numeric
+
+    numbers = {column.name for column in tree.columns if column.kind == "numeric"}
+    pairs = [(column, table.column(i)) for i, column in enumerate(table.columns)]
+    texts = [
         column.name
-        for column, found in pairs
-        if column.kind == "numeric" and found.is_nominal and not are_booleans(found.values or ())
+        for column in table.columns
+        if column.name in numbers and column.is_nominal and not are_booleans(column.values or ())
     ]
-    if not nominal and not numeric:
+    if not texts:
         return table
-    return read(nominal=[*said["nominal"], *nominal], numeric=[*numbers, *numeric])  # type: ignore[no-any-return]
+    changed = [to_numeric(pair, request, source, "the tree") if pair[0].name in texts else pair for pair in pairs]
+    return fill_table(changed, table.n_rows)
 
 
 def _check_tested(tree: Tree, names: list[str], source: str) -> None:

@@ -59,7 +59,7 @@ def to_ordered(filled: Filled, levels: Sequence[str] | None = None, source: str 
 def to_numeric(filled: Filled, request: Request, source: str, parameter: str = "numeric") -> Filled:
     """The same cells as a numeric column; a value that is no number raises ValueError with its row.
 
-    ``parameter`` is the one that asked for numbers.
+    ``parameter`` is the one that asked for numbers, or "the tree", which knows the column so.
     """
     column, codes = filled
     if column.values is None:
@@ -73,10 +73,14 @@ def to_numeric(filled: Filled, request: Request, source: str, parameter: str = "
         except ValueError:
             rows = np.flatnonzero(codes == code)
             if len(rows):
-                remedy = f"state nominal=[{column.name!r}]" if parameter == "numeric" else "name a column of numbers"
+                asked, remedy = {
+                    "numeric": ("numeric names {!r}", f"state nominal=[{column.name!r}]"),
+                    "weights": ("weights names {!r}", "name a column of numbers"),
+                    "the tree": ("the tree knows {!r} as numbers", "write a number in its place"),
+                }[parameter]
                 raise ValueError(
-                    f"{source}: {parameter} names {column.name!r}, but row {rows[0] + 1} holds "
-                    f"{quoted(value)}; name that text in missing=[…], or {remedy}."
+                    f"{source}: {asked.format(column.name)}, but row {rows[0] + 1} holds {quoted(value)}; name that "
+                    f"text in missing=[…], or {remedy}."
                 ) from None
     return Column(column.name), numbers[codes]
 
