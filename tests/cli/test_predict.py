@@ -357,3 +357,12 @@ def test_points_that_may_stand_between_thousands_are_said(clearwood, german_tree
     )
     new.write_text("x\n8.125\n2.500\n")
     assert clearwood("predict", step_tree, new).err == ""
+
+
+def test_numbers_with_a_unit_are_scored_as_numbers(clearwood, step_tree, tmp_path):
+    new = tmp_path / "new.csv"
+    for cells in ("3%\n15%\n", "$3\n$15.5\n", "3%\n15\n"):
+        new.write_text("x\n" + cells)
+        answer = clearwood("predict", step_tree, new)
+        _, rows = read_rows(answer.out)
+        assert [row[0] for row in rows] == cells.split() and [row[1] for row in rows] == ["low", "high"]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from clearwood.moments import moment_text
+from clearwood.read.disguised import number_parser
 from clearwood.read.notes import quoted, warn
 from clearwood.read.numerals import is_number, number_text
 from clearwood.read.request import Request
@@ -65,11 +66,13 @@ def to_numeric(filled: Filled, request: Request, source: str, parameter: str = "
     if column.values is None:
         return Column(column.name), codes  # moments as milliseconds, levels by their place
     numbers = np.full(len(column.values) + 1, np.nan)  # the last item answers for -1, missing
+    known = [value for value in column.values if value.strip() not in request.missing]
+    parse = number_parser(known, request.numerals)
     for code, value in enumerate(column.values):
         if value.strip() in request.missing:
             continue
         try:
-            numbers[code] = request.numerals.parse(value)
+            numbers[code] = parse(value)
         except ValueError:
             rows = np.flatnonzero(codes == code)
             if len(rows):

@@ -10,6 +10,7 @@ from clearwood.read.disguised import GAPS, note_notation
 from clearwood.read.duck import Source, literal
 from clearwood.read.numerals import COMMA, THOUSANDS, are_thousands, detect_numerals
 from clearwood.read.request import Request
+from clearwood.read.units import UNIT, common_unit, split_unit
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["doubtful_point", "points_as_thousands", "proves_comma"]
 
 _AT_ONCE = 200  # columns in one statement
-_NUMBERLIKE = r"[+-]?[\d., '\x{a0}\x{202f}]*\d(?:[eE][+-]?\d+)?"
+_NUMBERLIKE = (
+    rf"(?i)[+-]?(?:{UNIT})?[+-]?[\d., '\x{{a0}}\x{{202f}}]*\d(?:[eE][+-]?\d+)?[ \x{{a0}}\x{{202f}}]?(?:{UNIT})?"
+)
 
 
 def proves_comma(db: DuckDBPyConnection, sources: Sequence[Source]) -> bool:
@@ -39,7 +42,9 @@ def proves_comma(db: DuckDBPyConnection, sources: Sequence[Source]) -> bool:
 
 def _is_proof(db: DuckDBPyConnection, source: Source) -> bool:
     rows = db.execute(f"select distinct {source.text} as v from cells where v is not null").fetchall()
-    notations = detect_numerals([text for (text,) in rows if text.lower() not in GAPS])
+    texts = [text for (text,) in rows if text.lower() not in GAPS]
+    _, bare = common_unit(texts) or ("", texts)
+    notations = detect_numerals(bare)
     return len(notations) == 1 and notations[0].decimal == ","
 
 
@@ -76,7 +81,8 @@ def doubtful_point(texts: Iterable[str], cuts: Iterable[float]) -> str | None:
     >>> doubtful_point(["4.000"], [2500]), doubtful_point(["4.000", "900"], [3]), doubtful_point(["4.125"], [3])
     ('4.000', '4.000', None)
     """
-    distinct = [text for text in dict.fromkeys(cell.strip() for cell in texts) if any(map(str.isdigit, text))]
+    bare = [split_unit(text) or ("", text) for text in dict.fromkeys(cell.strip() for cell in texts)]
+    distinct = [text for _, text in bare if any(map(str.isdigit, text))]
     if not are_thousands(distinct):
         return None
     whole = [text.lstrip("+-") for text in distinct if "." not in text]

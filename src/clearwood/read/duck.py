@@ -118,7 +118,7 @@ def fetch(
         if source.name not in numbers:
             guessed = source.name in kinds
             about = request.about(source.name, target)
-            numbers_as = {"numerals": request.numerals, "comma": comma}
+            numbers_as = {"numerals": request.numerals, "comma": comma, "units": source.name != target}
             pair = _codes(db, source, texts.get(source.name), numbers=guessed, **numbers_as, **about)
             if kinds.get(source.name) == "mixed" and pair[0].is_nominal and not about["quiet"]:
                 _warn_mixed(db, source)

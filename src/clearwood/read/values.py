@@ -13,6 +13,7 @@ from clearwood.read.day_orders import fitting_orders
 from clearwood.read.disguised import FEWEST_NUMBERS, numbers_of
 from clearwood.read.notes import name_some, warn
 from clearwood.read.numerals import PLAIN, Numerals, is_number, order_values
+from clearwood.read.units import have_units
 from clearwood.table import Column
 
 __all__ = ["BLANKS", "declare_values", "fill_texts"]
@@ -34,6 +35,7 @@ def fill_texts(
     dates: str | None = None,
     numerals: Numerals = PLAIN,
     comma: bool = False,
+    units: bool = True,
 ) -> Filled:
     """The column of which each cell is one of the texts; None, and the code -1, mean missing.
 
@@ -41,7 +43,7 @@ def fill_texts(
     ISO dates or such as 31/12/2020: those of one order only or, where day and month cannot be told apart, of the order
     that ``dates`` says; "ISO" takes no others. Where text may stand for ``numbers``, as in a CSV file, those in another
     notation and the usual signs for a gap among them are understood, as :func:`numbers_of` does with the stated
-    ``numerals`` and ``comma``; what was done is said, unless ``quiet``.
+    ``numerals``, ``comma`` and ``units``; what was done is said, unless ``quiet``.
 
     >>> fill_texts("born", ["1970-01-02", None], np.array([0, 1, -1]))
     (Column(name='born', values=None, is_date=True), array([86400000.,       nan,       nan]))
@@ -53,7 +55,7 @@ def fill_texts(
             found = _ordered_dates(name, known, dates, quiet)
         is_date = found is not None
         if found is None and numbers:
-            found = numbers_of(name, known, stated=numerals, comma=comma, quiet=quiet)
+            found = numbers_of(name, known, stated=numerals, comma=comma, units=units, quiet=quiet)
         if found is not None:
             number = dict(zip(known, found, strict=True))
             cells = np.array([*(np.nan if text is None else number[text] for text in texts), np.nan])
@@ -89,6 +91,12 @@ def _ordered_dates(name: str, texts: Sequence[str], stated: str | None, quiet: b
 
 
 def _note_numbers(name: str, texts: Sequence[str]) -> None:
+    if len(texts) > FEWEST_NUMBERS and have_units(texts):
+        warn(
+            f"column {name!r} is text and taken as nominal, but its values, such as {name_some(texts[:2])}, look like "
+            f"numbers with units; read it with numeric=[{name!r}] if they have one unit, or convert it."
+        )
+        return
     numeric = sum(map(is_number, texts))
     if len(texts) > FEWEST_NUMBERS and numeric >= NEARLY_ALL * len(texts):
         few = [text for text in texts if not is_number(text)]
