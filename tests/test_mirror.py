@@ -52,6 +52,7 @@ THROUGH = {
     "scan/engines/arrow": "scan/engines/test_postgres",
     "scan/engines/engine": "scan/test_scan",
     "scan/engines/stoppable": "scan/engines/test_clickhouse",
+    "read/disguised": "read/test_values",
     "read/duck": "read/test_delimited",
     "read/frame_cells": "read/test_frames",
     "read/sheets": "read/test_sources",

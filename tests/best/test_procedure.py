@@ -121,7 +121,8 @@ def test_an_identifier_is_left_out_and_can_be_kept():
     more = {"row": lambda y, rng: (None, np.arange(len(y)) + 1000.0)}
     table = steps(more=more)
     result = cw.best(table, **QUICK)
-    assert "Left out: 'row' names the rows (an identifier)." in sentence(result)
+    remedy = "Left out: 'row' names the rows (an identifier); keep=['row'] (--keep row) keeps it."
+    assert remedy in sentence(result)
     assert "row" not in result.table.feature_names
     assert "row" in cw.best(table, keep=["row"], **QUICK).table.feature_names
     with pytest.raises(ValueError, match="keep names 'number'"):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import clearwood as cw
+from clearwood.cli.scored_file import rows_of
 
 
 def read_rows(text):
@@ -45,11 +46,11 @@ def test_no_class_is_needed_and_columns_may_be_reordered(clearwood, tree_json, t
     assert np.allclose(np.sum(document["probabilities"], axis=1), 1)
 
 
-def test_missing_cells_stay_empty_and_share_the_row_out(clearwood, tree_json, tmp_path):
+def test_missing_cells_stay_as_they_are_and_share_the_row_out(clearwood, tree_json, tmp_path):
     data = tmp_path / "holed.csv"
     data.write_text("sepal length,sepal width,petal length,petal width\n5.1,,1.4,?\n5.1,3.5,1.4,0.2\n")
     _, rows = read_rows(clearwood("predict", tree_json, data).out)
-    assert rows[0][1] == rows[0][3] == ""
+    assert (rows[0][1], rows[0][3]) == ("", "?")
     probabilities = np.array([[float(cell) for cell in row[-3:]] for row in rows])
     assert (probabilities[0] > 0).all() and probabilities[1].tolist() == [1, 0, 0]
 
@@ -90,13 +91,13 @@ def test_words_in_a_numeric_column_are_refused(clearwood, tree_json, tmp_path):
     assert answer.status == 2 and "petal length" in answer.err and answer.err.count("\n") == 1
 
 
-def test_a_missing_category_stays_empty(clearwood, tmp_path):
+def test_a_missing_category_stays_as_it_is(clearwood, tmp_path):
     data, tree, new = tmp_path / "sky.csv", tmp_path / "tree.json", tmp_path / "new.csv"
     data.write_text("sky,y\n" + "sun,go\nrain,stay\n" * 5)
     new.write_text("sky\nrain\n?\nsun\n")
     assert clearwood("fit", data, "--save", tree, "--quiet").status == 0
     _, rows = read_rows(clearwood("predict", tree, new).out)
-    assert [row[0] for row in rows] == ["rain", "", "sun"]
+    assert [row[0] for row in rows] == ["rain", "?", "sun"]
 
 
 @pytest.fixture
@@ -189,3 +190,192 @@ def test_values_that_the_tree_knows_are_neither_missing_nor_dates(clearwood, tmp
     new.write_text("x,day,land\nNA,2020-01-01,NA\n1,2020-01-01,DE\n2,2020-01-01,?\n")
     answer = clearwood("predict", tree, new, "--json")
     assert answer.document["predicted"][:2] == ["p", "r"] and answer.err == ""
+
+
+@pytest.fixture
+def step_tree(tmp_path):
+    """A tree that says low or high of the number x."""
+    clf = cw.C45Classifier().fit(cw.read({"x": [*range(20)] * 2, "y": (["low"] * 10 + ["high"] * 10) * 2}))
+    (tmp_path / "step.json").write_text(clf.tree_.to_json())
+    return tmp_path / "step.json"
+
+
+OWN = [
+    ["000123", "12345678901234567", "TRUE", "31/08/2020", "1,5", "1.50", "  a b ", 'say "so"', "3"],
+    ["000124", "12345678901234568", "FALSE", "30/08/2020", "2,5", "NA", "", "two\nlines", " 15 "],
+    ["000125", "12345678901234569", "true", "", "-", "0.1", "é", ";,|", "?"],
+]
+OWN_NAMES = ["account", "iban_no", "member", "since", "rate", "price", "note", "quotes", "x"]
+
+
+@pytest.fixture
+def own_csv(tmp_path):
+    with (tmp_path / "own.csv").open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file, lineterminator="\n").writerows([OWN_NAMES, *OWN])
+    return tmp_path / "own.csv"
+
+
+def test_the_cells_of_a_text_file_are_written_as_they_stand_and_nothing_is_said_of_untested_ones(
+    clearwood, step_tree, own_csv, tmp_path
+):
+    out = tmp_path / "scored.csv"
+    answer = clearwood("predict", step_tree, own_csv, "-o", out)
+    assert answer.status == 0 and answer.err == f"3 rows written to {out}\n"
+    with out.open(newline="", encoding="utf-8") as file:
+        head, *rows = csv.reader(file)
+    assert head[:10] == [*OWN_NAMES, "predicted"] and [row[:9] for row in rows] == OWN
+    assert [row[9] for row in rows[:2]] == ["low", "high"]
+
+
+@pytest.mark.parametrize("ending", [".parquet", ".jsonl"])
+def test_files_with_types_get_numbers_only_where_no_digit_is_lost(clearwood, step_tree, tmp_path, ending):
+    data, out = tmp_path / "t.csv", tmp_path / f"out{ending}"
+    data.write_text(
+        "code,long,n,share,flag,x\n007,12345678901234567,5,0.5,TRUE,3\n008,12345678901234568,?,1,FALSE,15\n"
+    )
+    assert clearwood("predict", step_tree, data, "-o", out).status == 0
+    if ending == ".parquet":
+        import pyarrow.parquet as pq
+
+        rows = pq.read_table(out).to_pylist()
+    else:
+        import json
+
+        rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [row["code"] for row in rows] == ["007", "008"] and [row["n"] for row in rows] == [5, None]
+    assert [row["long"] for row in rows] == [12345678901234567, 12345678901234568]
+    assert [row["share"] for row in rows] == [0.5, 1] and [row["flag"] for row in rows] == ["TRUE", "FALSE"]
+    assert [row["x"] for row in rows] == [3, 15]
+
+
+def test_typed_sources_keep_their_values(clearwood, step_tree, tmp_path):
+    import sqlite3
+    from decimal import Decimal
+
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    frame = pa.table(
+        {
+            "id": pa.array([2**60 + 1, 2**60 + 2]),
+            "paid": pa.array([Decimal("0.10"), None]),
+            "at": pa.array([0, 1], pa.timestamp("ns")),
+            "tags": pa.array([["a"], []]),
+            "x": pa.array([3.0, 15.0]),
+        }
+    )
+    data, out = tmp_path / "t.parquet", tmp_path / "out.parquet"
+    pq.write_table(frame, data)
+    assert clearwood("predict", step_tree, data, "-o", out).status == 0
+    assert pq.read_table(out).select(frame.column_names).equals(frame)
+    _, rows = read_rows(clearwood("predict", step_tree, data).out)
+    assert rows[0][:2] == [str(2**60 + 1), "0.10"] and rows[1][:2] == [str(2**60 + 2), ""]
+    with sqlite3.connect(tmp_path / "t.db") as base:
+        base.execute("create table t (id integer, code text, x real)")
+        base.executemany("insert into t values (?, ?, ?)", [(2**60 + 1, "007", 3), (2**60 + 2, " 8", 15)])
+    base.close()
+    answer = clearwood("predict", step_tree, f"sqlite:///{tmp_path / 't.db'}", "--query", "select * from t")
+    _, rows = read_rows(answer.out)
+    assert [row[:2] for row in rows] == [[str(2**60 + 1), "007"], [str(2**60 + 2), " 8"]]
+    assert [row[3] for row in rows] == ["low", "high"]
+
+
+def test_arff_json_and_excel_come_back_as_they_are(clearwood, step_tree, tmp_path):
+    import pandas as pd
+
+    (tmp_path / "t.arff").write_text("@relation t\n@attribute n string\n@attribute x real\n@data\n'a b',03.0\n?, 15\n")
+    (tmp_path / "t.jsonl").write_text('{"n": "007", "x": 3}\n{"x": 15, "n": 12345678901234567890}\n')
+    pd.DataFrame({"n": ["007", 8], "x": [3, 15]}).to_excel(tmp_path / "t.xlsx", index=False)
+    expected = {"t.arff": [["a b", "03.0"], ["?", "15"]], "t.xlsx": [["007", "3"], ["8", "15"]]}
+    expected["t.jsonl"] = [["007", "3"], ["12345678901234567890", "15"]]
+    for name, cells in expected.items():
+        _, rows = read_rows(clearwood("predict", step_tree, tmp_path / name).out)
+        assert [row[:2] for row in rows] == cells and [row[2] for row in rows] == ["low", "high"]
+
+
+def test_a_tree_of_one_leaf_scores_every_row(clearwood, own_csv, tmp_path):
+    tree = cw.C45Classifier().fit(cw.read({"x": [1, 1, 1], "y": ["a", "a", "b"]})).tree_
+    (tmp_path / "leaf.json").write_text(tree.to_json())
+    _, rows = read_rows(clearwood("predict", tmp_path / "leaf.json", own_csv).out.replace("two\nlines", ""))
+    assert [row[9] for row in rows] == ["a"] * 3
+
+
+def test_a_table_without_a_source_is_written_by_its_values():
+    table = cw.read(
+        {"sky": ["sun", None, "rain"], "n": [1.0, 2.5, None], "day": ["2020-01-01", None, "2020-01-02"]}, False
+    )
+    own = rows_of(table)
+    assert own.names == ["sky", "n", "day"] and own.columns[0] == ["sun", None, "rain"]
+    assert own.columns[1:] == [[1, 2.5, None], ["2020-01-01", None, "2020-01-02"]]
+
+
+def test_a_tree_of_dates_in_a_stated_order_scores_its_own_file(clearwood, tmp_path):
+    data, tree = tmp_path / "t.csv", tmp_path / "tree.json"
+    data.write_text("since,y\n" + "".join(f"{i:02}/06/2020,{'ab'[i > 6]}\n" for i in range(1, 13)) * 2)
+    assert clearwood("fit", data, "--dates", "DMY", "--save", tree, "-q").status == 0
+    answer = clearwood("predict", tree, data)
+    assert answer.status == 2 and "--dates" in answer.err
+    answer = clearwood("predict", tree, data, "--dates", "DMY")
+    assert answer.status == 0 and answer.err == ""
+    _, rows = read_rows(answer.out)
+    assert [row[:3] for row in rows] == [[f"{i:02}/06/2020", "ab"[i > 6], "ab"[i > 6]] for i in range(1, 13)] * 2
+
+
+def test_reading_options_are_checked_and_obeyed(clearwood, step_tree, own_csv):
+    answer = clearwood("predict", step_tree, own_csv, "--nominal", "acount")
+    assert answer.status == 2 and "--nominal names 'acount'" in answer.err and "account" in answer.err
+    answer = clearwood("predict", step_tree, own_csv, "--nominal", "account", "--ignore", "note", "--numeric", "x")
+    assert answer.status == 0 and "note" not in answer.out.splitlines()[0]
+    answer = clearwood("predict", step_tree, own_csv, "--ignore", "x")
+    assert answer.status == 2 and "lacks 1 of the tree's columns: 'x'" in answer.err
+
+
+def test_messages_name_no_option_that_was_not_typed(clearwood, step_tree, tmp_path):
+    data = tmp_path / "t.csv"
+    data.write_text("x\nmany\nmany\n")
+    answer = clearwood("predict", step_tree, data)
+    assert answer.status == 2 and "the tree knows 'x' as numbers, but row 1 holds 'many'" in answer.err
+    assert "--numeric" not in answer.err and "--nominal" not in answer.err
+    assert clearwood("predict", step_tree, data, "--missing", "many").status == 0
+
+
+@pytest.fixture
+def german_tree(clearwood, tmp_path):
+    data, tree = tmp_path / "german.csv", tmp_path / "german.json"
+    rows = [f"{i // 1000}.{i % 1000:03};{i % 7},5;{'ab'[i > 4000]}" for i in range(1500, 9500, 250)]
+    data.write_text("income;rate;y\n" + "\n".join(rows) + "\n")
+    assert clearwood("fit", data, "--save", tree, "-q").status == 0
+    return tree
+
+
+@pytest.mark.parametrize(
+    ("cells", "options"), [(["8.000;3,5", "900;2,25"], []), (["8.000;3", "900;2"], ["--decimal", ","])]
+)
+def test_points_between_thousands_are_known_by_another_column_or_stated(
+    clearwood, german_tree, tmp_path, cells, options
+):
+    new = tmp_path / "new.csv"
+    new.write_text("\n".join(["income;rate", *cells]) + "\n")
+    answer = clearwood("predict", german_tree, new, "--json", *options)
+    assert answer.document["predicted"] == ["b", "a"] and "thousands ." in answer.err
+
+
+def test_points_that_may_stand_between_thousands_are_said(clearwood, german_tree, step_tree, tmp_path):
+    new = tmp_path / "new.csv"
+    new.write_text("income\n8.000\n2.500\n")
+    answer = clearwood("predict", german_tree, new)
+    assert (
+        "column 'income': '8.000' is read as 8; if points stand between thousands there, state --decimal ,"
+        in answer.err
+    )
+    new.write_text("x\n8.125\n2.500\n")
+    assert clearwood("predict", step_tree, new).err == ""
+
+
+def test_numbers_with_a_unit_are_scored_as_numbers(clearwood, step_tree, tmp_path):
+    new = tmp_path / "new.csv"
+    for cells in ("3%\n15%\n", "$3\n$15.5\n", "3%\n15\n"):
+        new.write_text("x\n" + cells)
+        answer = clearwood("predict", step_tree, new)
+        _, rows = read_rows(answer.out)
+        assert [row[0] for row in rows] == cells.split() and [row[1] for row in rows] == ["low", "high"]

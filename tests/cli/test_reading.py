@@ -8,6 +8,7 @@ from clearwood.cli.compare import compare
 from clearwood.cli.evaluate import evaluate
 from clearwood.cli.explore import explore
 from clearwood.cli.fit import fit
+from clearwood.cli.predict import predict
 from clearwood.cli.reading import reads
 
 WORDS = (
@@ -20,6 +21,11 @@ WORDS = (
 def test_a_command_has_every_option_of_reading(command):
     parameters = inspect.signature(command).parameters
     assert set(WORDS) <= set(parameters) and "reading" not in parameters
+
+
+def test_predict_has_every_option_that_says_something_of_rows_for_a_tree():
+    parameters = inspect.signature(predict).parameters
+    assert {*WORDS} - {*parameters} == {"ordered", "weights"} and "reading" not in parameters
 
 
 def test_only_what_was_said_is_handed_on():

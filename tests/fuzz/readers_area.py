@@ -13,7 +13,7 @@ from demands import demand
 from real_files import real_case, real_sets
 
 from clearwood.read import read
-from clearwood.read.values import GAPS
+from clearwood.read.disguised import GAPS
 from clearwood.table import Table
 
 __all__ = ["case"]

@@ -32,6 +32,15 @@ def test_names_and_row_numbers_look_like_identifiers():
     assert identifiers(table.take(np.arange(60)[::-1])) == ["name"]
 
 
+def test_a_file_that_is_sorted_by_a_column_does_not_make_it_an_identifier():
+    rng = np.random.default_rng(3)
+    income = np.sort(rng.choice(np.arange(12_000, 90_000), 200, replace=False)).astype(float)
+    holed = np.delete(np.arange(220.0), range(0, 220, 11))
+    numbers = {"income": income, "by ten": np.arange(200.0) * 10 + 5, "row": holed}
+    table = cw.Table([cw.Column(name) for name in numbers], list(numbers.values()))
+    assert identifiers(table) == ["by ten", "row"], "counting goes up by one step, with few gaps"
+
+
 @pytest.mark.parametrize("learner", [cw.C45Classifier(), cw.ID3Classifier(), cw.CARTClassifier(random_state=0)])
 def test_fit_warns_names_the_column_and_says_how_to_leave_it_out(learner):
     frame = people()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from clearwood.best.amounts import share_text
@@ -31,8 +32,9 @@ def data_words(answer: Answer) -> Iterator[str]:
     if seen.n_lost:
         lost = "1 row has no class and is" if seen.n_lost == 1 else f"{seen.n_lost:,} rows have no class and are"
         yield f"{lost} left out."
+    if seen.identifiers:
+        yield f"Left out: {_named(seen.identifiers)}."
     for names, one, several in (
-        (seen.identifiers, "names the rows (an identifier)", "name the rows (identifiers)"),
         (seen.empty, "is missing in every row", "are missing in every row"),
         (seen.constant, "holds one value", "hold one value each"),
     ):
@@ -62,6 +64,13 @@ def data_words(answer: Answer) -> Iterator[str]:
             f"There are more columns ({table.n_features}) than rows ({table.n_rows}): by chance some columns fit any "
             "classes, so only the error on unseen rows counts."
         )
+
+
+def _named(names: Sequence[str]) -> str:
+    one = len(names) == 1
+    what, them = ("names the rows (an identifier)", "it") if one else ("name the rows (identifiers)", "them")
+    options = " ".join(f"--keep {shlex.quote(name)}" for name in names[:8])
+    return f"{name_some(names)} {what}; keep={list(names[:8])!r} ({options}) keeps {them}"
 
 
 def _careful(dropped: bool) -> str:

@@ -227,7 +227,7 @@ def _gone(seen: Look) -> str:
     kinds = [
         (seen.empty, "all cells of {} are missing"),
         (seen.constant, "{} hold one value"),
-        (seen.identifiers, "{} name the rows"),
+        (seen.identifiers, "{} name the rows (keep=…, --keep keeps them)"),
         (tuple(leak.name for leak in seen.leaks) if seen.leaks_dropped else (), "{} were left out as leaks"),
     ]
     from clearwood.read.notes import name_some

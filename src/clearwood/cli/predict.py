@@ -10,11 +10,13 @@ import typer
 
 from clearwood.cli import options
 from clearwood.cli.printing import announced, check_output, note, print_json
+from clearwood.cli.reading import reads_rows
 from clearwood.cli.saved_tree import load_tree
 
 __all__ = ["predict"]
 
 
+@reads_rows
 def predict(
     tree: options.TreeFile,
     data: options.Data,
@@ -27,12 +29,8 @@ def predict(
             help="The file to write: .csv, .parquet, .jsonl or .arrow; if absent or -, CSV to standard output.",
         ),
     ] = None,
-    missing: options.Missing = None,
-    decimal: options.Decimal = None,
-    thousands: options.Thousands = None,
-    query: options.Query = None,
-    ignore: options.Ignore = None,
-    download: options.Download = False,
+    *,
+    reading: options.Reading,
     allow_unknown: Annotated[
         bool,
         typer.Option(
@@ -46,8 +44,8 @@ def predict(
 ) -> None:
     """Predict the class of each row of a table.
 
-    The rows are written with the predicted class and the class probabilities beside them. The table needs
-    no class, and only the columns that the tree tests; a value that the tree does not know counts as missing.
+    The rows are written as they stand in DATA, with the predicted class and the class probabilities beside them.
+    DATA needs no class, and only the columns that the tree tests; a value that the tree does not know is missing.
 
     \b
     Example:
@@ -60,12 +58,11 @@ def predict(
     check_ending(out)
     grown = load_tree(tree)
     with announced(quiet):
-        reading = {"missing": missing, "decimal": decimal, "thousands": thousands, "query": query, "ignore": ignore}
-        table = read_for(grown, data, download=download, n_jobs=jobs, **reading)
-        scored = score(grown, table, allow_unknown, jobs)
+        rows = read_for(grown, data, n_jobs=jobs, **reading)
+        scored = score(grown, rows, allow_unknown, jobs)
     if out is not None and str(out) != "-":
         write_scored(scored, out)
-        note(f"{table.n_rows} rows written to {out}", quiet or as_json)
+        note(f"{rows.own.n_rows} rows written to {out}", quiet or as_json)
     elif not as_json:
         write_csv(scored, sys.stdout)
     if as_json:
@@ -73,7 +70,7 @@ def predict(
             {
                 "target": grown.target,
                 "classes": list(grown.classes),
-                "rows": table.n_rows,
+                "rows": rows.own.n_rows,
                 "unknown": [unknown.to_dict() for unknown in scored.unknown],
                 "predicted": scored.predicted,
                 "probabilities": scored.probabilities,

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from clearwood.read.arff_header import Attribute, read_header
 from clearwood.read.arff_rows import EPOCH, QUOTED_MARK, RowReader
+from clearwood.read.arff_tokens import BLANKS
 from clearwood.read.assemble import Filled, assemble
 from clearwood.read.cells import BadCell, codes, dates, numbers
 from clearwood.read.dates import date_parser
@@ -17,7 +19,7 @@ from clearwood.read.request import DEFAULT_MISSING, Request
 from clearwood.read.text import read_text, split_lines
 from clearwood.table import Column, Table
 
-__all__ = ["read_arff"]
+__all__ = ["arff_cells", "read_arff"]
 
 _BLOCK = 8192  # lines read at a time: bounds the memory taken by cells as text
 
@@ -70,6 +72,27 @@ def read_arff(path: str | Path, request: Request | None = None) -> Table:
     wanted = replace(request, ignore=tuple(name for name in request.ignore if name not in skipped))
     every = np.concatenate(weights) if weighted else None
     return assemble(filled, wanted, source=source, name=name, weights=every, declares=True)
+
+
+def arff_cells(path: Path) -> tuple[list[str], list[Any]]:
+    """The names of an ARFF file's attributes, and the texts of each, without the quotes around them."""
+    lines = split_lines(read_text(path))
+    header = read_header(lines, path.name, None)
+    reader = RowReader(header.attributes)
+    rows = []
+    for number, line in enumerate(lines[header.data_line :], header.data_line + 1):
+        try:
+            cells, _ = reader.read_line(line)
+        except ValueError as error:
+            raise ValueError(f"{path.name}, line {number}: {error}") from None
+        if cells is not None:
+            rows.append([_shown(cell) for cell in cells])
+    columns = [[row[place] for row in rows] for place in range(len(header.attributes))]
+    return [attribute.name for attribute in header.attributes], columns
+
+
+def _shown(cell: str) -> str:
+    return {QUOTED_MARK: "?", EPOCH: "1970-01-01"}.get(cell, cell.strip(BLANKS))
 
 
 def _line_of_row(block: Sequence[str], rows: RowReader, row: int) -> int:

@@ -37,8 +37,11 @@ def _fail(source: str, index: int, message: str) -> ValueError:
     return ValueError(f"{source}, line {index + 1}: {message}")
 
 
-def read_header(lines: Sequence[str], source: str, ignore: Sequence[str] = ()) -> Header:
-    """Read up to ``@data``; string and relational attributes raise ValueError unless they are ignored."""
+def read_header(lines: Sequence[str], source: str, ignore: Sequence[str] | None = ()) -> Header:
+    """Read up to ``@data``; string and relational attributes raise ValueError unless they are ignored.
+
+    None ignores all such attributes.
+    """
     attributes: list[Attribute] = []
     index = 0
     while index < len(lines):
@@ -69,7 +72,7 @@ def read_header(lines: Sequence[str], source: str, ignore: Sequence[str] = ()) -
     raise ValueError(f"{source} has no @data line; the file is cut short, or is no ARFF file.")
 
 
-def _attribute(tokens: Sequence[Token], ignore: Sequence[str]) -> Attribute:
+def _attribute(tokens: Sequence[Token], ignore: Sequence[str] | None) -> Attribute:
     if not tokens or tokens[0].kind not in ("word", "quoted"):
         raise ValueError("@attribute lacks a name.")
     name = tokens[0].text
@@ -93,7 +96,7 @@ def _attribute(tokens: Sequence[Token], ignore: Sequence[str]) -> Attribute:
             raise ValueError(f"attribute {name!r}: {error}") from None
         return Attribute(name, "date", pattern=pattern)
     if kind in ("string", "relational"):
-        if name in ignore:
+        if ignore is None or name in ignore:
             return Attribute(name, "skipped")
         raise ValueError(
             f"attribute {name!r} is of type {kind}, which a tree cannot test; leave it out with ignore=[{name!r}]."

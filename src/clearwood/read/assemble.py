@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from clearwood.moments import moment_text
+from clearwood.read.disguised import number_parser
 from clearwood.read.notes import quoted, warn
 from clearwood.read.numerals import is_number, number_text
 from clearwood.read.request import Request
@@ -59,24 +60,30 @@ def to_ordered(filled: Filled, levels: Sequence[str] | None = None, source: str 
 def to_numeric(filled: Filled, request: Request, source: str, parameter: str = "numeric") -> Filled:
     """The same cells as a numeric column; a value that is no number raises ValueError with its row.
 
-    ``parameter`` is the one that asked for numbers.
+    ``parameter`` is the one that asked for numbers, or "the tree", which knows the column so.
     """
     column, codes = filled
     if column.values is None:
         return Column(column.name), codes  # moments as milliseconds, levels by their place
     numbers = np.full(len(column.values) + 1, np.nan)  # the last item answers for -1, missing
+    known = [value for value in column.values if value.strip() not in request.missing]
+    parse = number_parser(known, request.numerals)
     for code, value in enumerate(column.values):
         if value.strip() in request.missing:
             continue
         try:
-            numbers[code] = request.numerals.parse(value)
+            numbers[code] = parse(value)
         except ValueError:
             rows = np.flatnonzero(codes == code)
             if len(rows):
-                remedy = f"state nominal=[{column.name!r}]" if parameter == "numeric" else "name a column of numbers"
+                asked, remedy = {
+                    "numeric": ("numeric names {!r}", f"state nominal=[{column.name!r}]"),
+                    "weights": ("weights names {!r}", "name a column of numbers"),
+                    "the tree": ("the tree knows {!r} as numbers", "write a number in its place"),
+                }[parameter]
                 raise ValueError(
-                    f"{source}: {parameter} names {column.name!r}, but row {rows[0] + 1} holds "
-                    f"{quoted(value)}; name that text in missing=[…], or {remedy}."
+                    f"{source}: {asked.format(column.name)}, but row {rows[0] + 1} holds {quoted(value)}; name that "
+                    f"text in missing=[…], or {remedy}."
                 ) from None
     return Column(column.name), numbers[codes]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from clearwood.read.assemble import Filled, assemble
 from clearwood.read.cells import BadCell, codes, numbers
@@ -14,7 +15,7 @@ from clearwood.read.request import Request
 from clearwood.read.text import read_text, split_lines
 from clearwood.table import Column, Table
 
-__all__ = ["read_c45"]
+__all__ = ["c45_cells", "read_c45"]
 
 
 def read_c45(path: str | Path, request: Request | None = None) -> Table:
@@ -34,15 +35,7 @@ def read_c45(path: str | Path, request: Request | None = None) -> Table:
     <Table 'golf': 2 rows, 2 features (1 numeric, 1 nominal), target 'class' with 2 classes>
     """
     path, request = Path(path), request or Request()
-    names_path = path.with_suffix(".names")
-    data_path = path.with_suffix(".data") if path.suffix.lower() == ".names" else path
-    for needed in (names_path, data_path):
-        if not needed.is_file():
-            raise FileNotFoundError(f"no file {needed}: a C4.5 set is a .names file and a .data file of the same stem.")
-    names = parse_names(read_text(names_path), names_path.name)
-    attributes = list(names.attributes)
-    if names.target is None:
-        attributes.append(NamedAttribute(_class_name(names), "nominal", names.classes))
+    data_path, names, attributes = _described(path)
     columns = _read_rows(data_path, attributes)
     training = path.with_suffix(".data")
     earlier = None
@@ -62,6 +55,27 @@ def read_c45(path: str | Path, request: Request | None = None) -> Table:
     if request.target is None:
         request = replace(request, target=names.target or attributes[-1].name)
     return assemble(filled, request, source=data_path.name, name=path.stem, declares=True)
+
+
+def c45_cells(path: Path) -> tuple[list[str], list[Any]]:
+    """The names of the columns of a C4.5 file, and the texts of each."""
+    data_path, _, attributes = _described(path)
+    columns = _read_rows(data_path, attributes).cells
+    return [attribute.name for attribute in attributes], list(columns)
+
+
+def _described(path: Path) -> tuple[Path, NamesFile, list[NamedAttribute]]:
+    """The file of the rows, what the .names file says, and the attributes of a row, the class included."""
+    names_path = path.with_suffix(".names")
+    data_path = path.with_suffix(".data") if path.suffix.lower() == ".names" else path
+    for needed in (names_path, data_path):
+        if not needed.is_file():
+            raise FileNotFoundError(f"no file {needed}: a C4.5 set is a .names file and a .data file of the same stem.")
+    names = parse_names(read_text(names_path), names_path.name)
+    attributes = list(names.attributes)
+    if names.target is None:
+        attributes.append(NamedAttribute(_class_name(names), "nominal", names.classes))
+    return data_path, names, attributes
 
 
 def _class_name(names: NamesFile) -> str:

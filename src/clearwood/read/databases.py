@@ -11,7 +11,7 @@ from clearwood.read.frames import table_from_frame
 from clearwood.read.request import Request
 from clearwood.table import Table
 
-__all__ = ["find_driver", "is_database", "read_database", "sqlite_file"]
+__all__ = ["fetch_query", "find_driver", "is_database", "plain_result", "read_database", "sqlite_file"]
 
 _URI = re.compile(r"(sqlite|postgresql|postgres)://", re.IGNORECASE)
 
@@ -30,6 +30,12 @@ def read_database(uri: str, query: str | None, request: Request | None = None) -
 
     Types are those of the result: numbers, dates and times are numeric, text and truth values nominal.
     """
+    result = plain_result(uri, fetch_query(uri, query))
+    return table_from_frame(result, request, source="the query's result", name="query")
+
+
+def fetch_query(uri: str, query: str | None) -> Any:
+    """The rows that a query gives, as the driver hands them over in Arrow."""
     match = _URI.match(uri)
     if match is None:
         raise ValueError("a database address begins with sqlite:/// or postgresql://.")
@@ -45,9 +51,12 @@ def read_database(uri: str, query: str | None, request: Request | None = None) -
     except driver.Error as error:
         # the message of the server, not the address: it may hold a password
         raise ValueError(f"the {engine} query failed: {' '.join(str(error).split())}") from None
-    if engine == "postgresql":
-        result = _plain(result)
-    return table_from_frame(result, request, source="the query's result", name="query")
+    return result
+
+
+def plain_result(uri: str, result: Any) -> Any:
+    """What a query gave, in types that a table knows."""
+    return result if uri.lower().startswith("sqlite") else _plain(result)
 
 
 def find_driver(engine: str) -> Any:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clearwood.read.assemble import assemble
+from clearwood.read.commas import points_as_thousands, proves_comma
 from clearwood.read.duck import BLANKS, Source, connect, fetch, literal, plain_path
 from clearwood.read.notes import warn
 from clearwood.read.numerals import is_number
@@ -23,7 +24,7 @@ from clearwood.table import Table
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["read_delimited"]
+__all__ = ["delimited_cells", "read_delimited"]
 
 
 def read_delimited(path: str | Path, request: Request | None = None) -> Table:
@@ -47,7 +48,6 @@ def read_delimited(path: str | Path, request: Request | None = None) -> Table:
     head = _read_head(path)
     request.check(head.names, path.name)
     underscores = _has_underscores(path, head.n_lines)
-    names = head.names
     with connect() as db:
         _parse(db, path, head)
         if not is_compressed(path):
@@ -56,14 +56,26 @@ def read_delimited(path: str | Path, request: Request | None = None) -> Table:
         if is_compressed(path) or has_quotes(path):
             warn_of_swallowed_rows(db, path.name, head.delimiter, len(head.names))
         options: dict[str, Any] = {"underscores": underscores, "numerals": request.numerals, "trims": True}
-        sources = [
-            Source.of_text(name, f"c{i}", "guess", request.missing, **options)
-            for i, name in enumerate(names)
-            if name not in request.ignore
+        every = [
+            Source.of_text(name, f"c{i}", "guess", request.missing, **options) for i, name in enumerate(head.names)
         ]
-        target = request.pick_target(names)
-        filled = fetch(db, sources, request, target)
+        sources = [source for source in every if source.name not in request.ignore]
+        target = request.pick_target(head.names)
+        comma = request.numerals.is_plain and _may_hold_commas(path, head) and proves_comma(db, every)
+        if comma:
+            sources = points_as_thousands(db, sources, request, target)
+        filled = fetch(db, sources, request, target, comma=comma)
     return assemble(filled, request.without_ignored(), source=path.name, name=path.name.partition(".")[0])
+
+
+def delimited_cells(path: Path) -> tuple[list[str], list[Any]]:
+    """The names of the columns of such a file, and the texts of each, blanks around them included."""
+    check_text(path)
+    head = _read_head(path)
+    with connect() as db:
+        _parse(db, path, head)
+        rows = db.execute("select * from cells").fetchall()
+    return head.names, [["" if row[place] is None else row[place] for row in rows] for place in range(len(head.names))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +168,16 @@ def _has_underscores(path: Path, head_lines: int) -> bool:
             file.readline()
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
             return mapped.find(b"_", file.tell()) >= 0
+
+
+def _may_hold_commas(path: Path, head: _Head) -> bool:
+    """Whether a comma may occur inside a cell; True where that is not cheap to know."""
+    if is_compressed(path):
+        return True
+    if head.delimiter == ",":
+        return has_quotes(path)
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+        return mapped.find(b",") >= 0
 
 
 def _line(text: io.TextIOWrapper, path: Path, number: int) -> str:

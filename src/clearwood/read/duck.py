@@ -71,12 +71,7 @@ class Source:
         numeric_markers = [marker for marker in markers if is_number(marker)]
         number = f"try_cast({cell} as double)"
         if not numerals.is_plain:
-            plain = f"replace({trimmed}, {literal(numerals.thousands)}, '')" if numerals.thousands else trimmed
-            plain = f"replace({plain}, {literal(numerals.decimal)}, '.')"
-            number = (
-                f"case when regexp_full_match({trimmed}, {literal(numerals.pattern)}) "
-                f"then try_cast({plain} as double) end"
-            )
+            number = numerals.sql(trimmed)
         elif underscores:
             number = f"case when contains({cell}, '_') then null else {number} end"
         if numeric_markers:
@@ -106,10 +101,13 @@ def plain_path(path: Path) -> str:
     return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(path))
 
 
-def fetch(db: DuckDBPyConnection, sources: Sequence[Source], request: Request, target: str | None) -> list[Filled]:
+def fetch(
+    db: DuckDBPyConnection, sources: Sequence[Source], request: Request, target: str | None, *, comma: bool = False
+) -> list[Filled]:
     """Every column with its cells; what is stated as nominal is not guessed.
 
-    A guess that finds numbers and words warns, unless the column is the target or stated as numeric.
+    A guess that finds numbers and words warns, unless the column is the target or stated as numeric. ``comma`` says
+    that a column of the source proves that a comma stands before decimals.
     """
     guesses = [source for source in sources if source.kind == "guess" and source.name not in request.nominal]
     kinds = _decide(db, guesses)
@@ -121,7 +119,8 @@ def fetch(db: DuckDBPyConnection, sources: Sequence[Source], request: Request, t
         if source.name not in numbers:
             guessed = source.name in kinds
             about = request.about(source.name, target)
-            pair = _codes(db, source, texts.get(source.name), numbers=guessed, **about)
+            numbers_as = {"numerals": request.numerals, "comma": comma, "units": source.name != target}
+            pair = _codes(db, source, texts.get(source.name), numbers=guessed, **numbers_as, **about)
             if kinds.get(source.name) == "mixed" and pair[0].is_nominal and not about["quiet"]:
                 _warn_mixed(db, source)
             filled.append(pair)

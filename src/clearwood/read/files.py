@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clearwood.read.assemble import assemble
 from clearwood.read.duck import Source, connect, fetch, literal, plain_path
@@ -16,7 +16,7 @@ from clearwood.table import Table
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["read_json", "read_parquet"]
+__all__ = ["json_objects", "parquet_cells", "read_json", "read_parquet"]
 
 _WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
 _NUMBERS = (*_WHOLE, *("U" + kind for kind in _WHOLE), "FLOAT", "DOUBLE", "DECIMAL")
@@ -30,10 +30,13 @@ def read_parquet(path: str | Path, request: Request | None = None) -> Table:
     Dates and timestamps are moments, and so is text if all of it is ISO dates.
     """
     path, request = Path(path), request or Request()
+    return _read(path, request, _parquet(path), _parquet_names, _parquet_durations)
+
+
+def _parquet(path: Path) -> str:
     if path.stat().st_size == 0:
         raise ValueError(f"{path.name} is empty.")
-    relation = f"read_parquet({literal(plain_path(path))}, hive_partitioning=false)"
-    return _read(path, request, relation, _parquet_names, _parquet_durations)
+    return f"read_parquet({literal(plain_path(path))}, hive_partitioning=false)"
 
 
 def read_json(path: str | Path, request: Request | None = None) -> Table:
@@ -48,6 +51,53 @@ def read_json(path: str | Path, request: Request | None = None) -> Table:
     # a row with many fields of one type is a row all the same, and not a map
     options = "records=true, sample_size=-1, map_inference_threshold=-1, hive_partitioning=false"
     return _read(path, request, f"read_json({file}, {options})", _json_names)
+
+
+def json_objects(path: Path) -> list[str]:
+    """The objects of a JSON file, each as its text."""
+    import duckdb
+
+    with connect() as db:
+        try:
+            return [row[0] for row in db.execute(f"select json from {_objects(path)}").fetchall()]
+        except duckdb.Error as error:
+            raise ValueError(f"{path.name} cannot be read: {_complaint(str(error))}") from None
+
+
+def _objects(path: Path) -> str:
+    return f"read_json_objects({literal(plain_path(path))})"
+
+
+def parquet_cells(path: Path) -> tuple[list[str], list[Any]]:
+    """The names of the columns of a Parquet file, and the cells of each, in Arrow where it is installed."""
+    import duckdb
+
+    relation = _parquet(path)
+    frame = _arrow_of_parquet(path)
+    if frame is not None:
+        return list(frame.column_names), list(frame.columns)
+    with connect() as db:
+        try:
+            names = [row[0] for row in db.execute(f"describe select * from {relation}").fetchall()]
+            rows = db.execute(f"select * from {relation}").fetchall()
+            names = _parquet_names(db, path, names)
+        except duckdb.Error as error:
+            raise ValueError(f"{path.name} cannot be read: {_complaint(str(error))}") from None
+    return names, [[row[place] for row in rows] for place in range(len(names))]
+
+
+def _arrow_of_parquet(path: Path) -> Any:
+    """The file as an Arrow table; None where Arrow is not installed, or cannot read it."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        return None
+    try:
+        with pq.ParquetFile(path) as file:
+            return file.read()
+    except (pa.ArrowException, OSError):
+        return None  # DuckDB reads it, or says what is wrong with it
 
 
 def _read(
@@ -88,7 +138,7 @@ def _json_names(db: DuckDBPyConnection, path: Path, names: list[str]) -> list[st
     """The file's own names: DuckDB tells 'a' from 'A' by renaming one of them to 'A_1'."""
     if not any(_NUMBERED.search(name) for name in names):
         return names
-    rows = f"select json_keys(json) as k, row_number() over () as n from read_json_objects({literal(plain_path(path))})"
+    rows = f"select json_keys(json) as k, row_number() over () as n from {_objects(path)}"
     kinds_of_rows = db.execute(f"select k from ({rows}) group by k order by min(n)").fetchall()
     own = list(dict.fromkeys(key for (keys,) in kinds_of_rows for key in keys))  # columns come in order of first sight
     fits = len(own) == len(names) and all(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from clearwood.read.notes import name_some, warn
+from clearwood.read.units import have_units
 from clearwood.table import Column, Table
 
 __all__ = ["identifiers", "looks_like_identifier", "warn_of_identifiers"]
@@ -12,9 +13,15 @@ __all__ = ["identifiers", "looks_like_identifier", "warn_of_identifiers"]
 FEWEST_VALUES = 20
 """In a handful of rows, different values mean nothing."""
 
+COUNTED = 0.8
+"""The share of equal steps from row to row that counting has; the rest are gaps where rows were taken out."""
+
 
 def looks_like_identifier(column: Column, cells: np.ndarray) -> bool:
     """Whether more than half of the values of a nominal column occur once, or a numeric one counts its rows upwards.
+
+    Values that are digits with a unit, such as $5, name nothing. Numbers by which a file is sorted ascend too, so
+    counting is to go up by one step nearly always.
 
     >>> looks_like_identifier(Column("row"), np.arange(30.0)), looks_like_identifier(Column("age"), np.ones(30))
     (True, False)
@@ -28,8 +35,12 @@ def looks_like_identifier(column: Column, cells: np.ndarray) -> bool:
         return False
     if column.is_nominal:
         distinct = np.count_nonzero(np.bincount(present))
-        return bool(distinct >= FEWEST_VALUES and distinct > 0.5 * len(present))
-    return bool(np.all(np.diff(present) > 0) and np.all(present == np.floor(present)))
+        several = distinct >= FEWEST_VALUES and distinct > 0.5 * len(present)
+        return bool(several and not have_units(column.values or ()))
+    steps = np.diff(present)
+    if np.any(steps <= 0) or np.any(present != np.floor(present)):
+        return False
+    return bool(np.mean(steps == steps.min()) >= COUNTED)
 
 
 def identifiers(table: Table) -> list[str]:

@@ -6,7 +6,19 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-__all__ = ["PLAIN", "Numerals", "detect_numerals", "is_number", "number_text", "order_values", "parse_number"]
+__all__ = [
+    "COMMA",
+    "PLAIN",
+    "THOUSANDS",
+    "Numerals",
+    "are_thousands",
+    "detect_numerals",
+    "fitting_numerals",
+    "is_number",
+    "number_text",
+    "order_values",
+    "parse_number",
+]
 
 
 def parse_number(text: str) -> float:
@@ -56,13 +68,34 @@ class Numerals:
         plain = text.strip().replace(self.thousands, "") if self.thousands else text.strip()
         return float(plain.replace(self.decimal, "."))
 
+    def fits(self, texts: Collection[str]) -> bool:
+        """Whether all texts are numbers in this notation."""
+        return all(re.fullmatch(self.pattern, text.strip()) for text in texts)
+
+    def agrees_with(self, stated: Numerals) -> bool:
+        """Whether this notation says no other than a stated one, which may leave the sign between thousands open."""
+        return self.decimal == stated.decimal and stated.thousands in ("", self.thousands)
+
+    def sql(self, text: str) -> str:
+        """DuckDB's expression for the number that a text stands for, NULL if it is none; for no plain notation."""
+        plain = f"replace({text}, {_literal(self.thousands)}, '')" if self.thousands else text
+        plain = f"replace({plain}, {_literal(self.decimal)}, '.')"
+        return f"case when regexp_full_match({text}, {_literal(self.pattern)}) then try_cast({plain} as double) end"
+
     def __str__(self) -> str:
         thousands = f", thousands={self.thousands!r}" if self.thousands else ""
         return f"decimal={self.decimal!r}{thousands}"
 
 
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
 PLAIN = Numerals()
-_FOREIGN = (Numerals(",", "."), Numerals(",", " "), Numerals(".", ","), Numerals(".", " "), Numerals(".", "'"))
+COMMA = Numerals(",", ".")
+THOUSANDS = r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+"
+"""A whole number with points between thousands, such as 1.700; a number of three decimals looks the same."""
+_FOREIGN = (COMMA, Numerals(",", " "), Numerals(".", ","), Numerals(".", " "), Numerals(".", "'"))
 
 
 def detect_numerals(texts: Collection[str]) -> list[Numerals]:
@@ -73,11 +106,24 @@ def detect_numerals(texts: Collection[str]) -> list[Numerals]:
     >>> len(detect_numerals(["1,234", "5,678"])), detect_numerals(["1.5", "2"])
     (2, [])
     """
-    if not texts or all(map(is_number, texts)):
-        return []
+    return [] if not texts or all(map(is_number, texts)) else fitting_numerals(texts)
+
+
+def fitting_numerals(texts: Collection[str]) -> list[Numerals]:
+    """The same, also for texts that are plain numbers: 1.700 may be 1700."""
     fitting = [one for one in _FOREIGN if all(re.fullmatch(one.pattern, text) for text in texts)]
     meanings = {tuple(one.parse(text) for text in texts): one for one in reversed(fitting)}
     return list(meanings.values())
+
+
+def are_thousands(texts: Collection[str]) -> bool:
+    """Whether some texts have a point, and each point in them could stand between thousands.
+
+    >>> are_thousands(["1.700", "900"]), are_thousands(["1.700", "0.5"]), are_thousands(["900"])
+    (True, False, False)
+    """
+    pointed = [text.strip() for text in texts if "." in text]
+    return bool(pointed) and all(re.fullmatch(THOUSANDS, text) for text in pointed)
 
 
 def is_number(text: str) -> bool:

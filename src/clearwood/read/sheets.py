@@ -11,12 +11,17 @@ from clearwood.read.frames import table_from_frame
 from clearwood.read.request import Request
 from clearwood.table import Table
 
-__all__ = ["read_arrow", "read_excel"]
+__all__ = ["arrow_frame", "read_arrow", "read_excel", "sheet_cells"]
 
 
 def read_arrow(path: str | Path, request: Request | None = None) -> Table:
     """Read a Feather or Arrow file (``.feather``, ``.arrow``), with the types that it carries."""
     path = Path(path)
+    return table_from_frame(arrow_frame(path), request, source=path.name, name=path.name.partition(".")[0])
+
+
+def arrow_frame(path: Path) -> Any:
+    """The Arrow table that a file holds."""
     try:
         import pyarrow as pa
         from pyarrow import feather
@@ -30,7 +35,7 @@ def read_arrow(path: str | Path, request: Request | None = None) -> Table:
                 frame = stream.read_all()
         except (pa.ArrowInvalid, OSError):
             raise ValueError(f"{path.name} cannot be read: {' '.join(str(error).split())[:200]}") from None
-    return table_from_frame(frame, request, source=path.name, name=path.name.partition(".")[0])
+    return frame
 
 
 def read_excel(path: str | Path, request: Request | None = None) -> Table:
@@ -39,21 +44,8 @@ def read_excel(path: str | Path, request: Request | None = None) -> Table:
     Formulas count as the values that were saved with them. A column is what its cells are, as in a frame of objects.
     """
     path, request = Path(path), request or Request()
-    try:
-        from openpyxl import load_workbook
-    except ImportError as error:
-        raise ImportError(f"{path.name}: reading Excel files needs openpyxl: pip install openpyxl.") from error
-    try:
-        book = load_workbook(path, read_only=True, data_only=True)
-    except Exception as error:  # a damaged file makes openpyxl fail in many ways
-        raise ValueError(f"{path.name} cannot be read as an Excel file: {str(error)[:200]}") from None
-    rows = [row for row in book.worksheets[0].iter_rows(values_only=True) if any(cell is not None for cell in row)]
-    book.close()
-    if not rows:
-        raise ValueError(f"{path.name} is empty.")
-    names = [f"column_{i}" if name is None else str(name).strip() for i, name in enumerate(rows[0], 1)]
+    names, columns = sheet_cells(path)
     request.check(names, path.name)
-    columns: list[list[Any]] = [[row[i] if i < len(row) else None for row in rows[1:]] for i in range(len(names))]
     target = request.pick_target(names)
     filled = [
         fill_objects(
@@ -67,3 +59,21 @@ def read_excel(path: str | Path, request: Request | None = None) -> Table:
         if name not in request.ignore
     ]
     return assemble(filled, request.without_ignored(), source=path.name, name=path.stem)
+
+
+def sheet_cells(path: Path) -> tuple[list[str], list[Any]]:
+    """The names in the first row of the first sheet, and the cells below each."""
+    try:
+        from openpyxl import load_workbook
+    except ImportError as error:
+        raise ImportError(f"{path.name}: reading Excel files needs openpyxl: pip install openpyxl.") from error
+    try:
+        book = load_workbook(path, read_only=True, data_only=True)
+    except Exception as error:  # a damaged file makes openpyxl fail in many ways
+        raise ValueError(f"{path.name} cannot be read as an Excel file: {str(error)[:200]}") from None
+    rows = [row for row in book.worksheets[0].iter_rows(values_only=True) if any(cell is not None for cell in row)]
+    book.close()
+    if not rows:
+        raise ValueError(f"{path.name} is empty.")
+    names = [f"column_{i}" if name is None else str(name).strip() for i, name in enumerate(rows[0], 1)]
+    return names, [[row[i] if i < len(row) else None for row in rows[1:]] for i in range(len(names))]

@@ -10,20 +10,16 @@ from clearwood.booleans import BOOLEANS, are_booleans, truth
 from clearwood.moments import parse_moments
 from clearwood.read.assemble import Filled
 from clearwood.read.day_orders import fitting_orders
+from clearwood.read.disguised import FEWEST_NUMBERS, numbers_of
 from clearwood.read.notes import name_some, warn
-from clearwood.read.numerals import PLAIN, detect_numerals, is_number, order_values
+from clearwood.read.numerals import PLAIN, Numerals, is_number, order_values
+from clearwood.read.units import have_units
 from clearwood.table import Column
 
 __all__ = ["BLANKS", "declare_values", "fill_texts"]
 
 BLANKS = " \t\r\n"
 """What does not count around a sign for a missing cell, nor around any cell of a text file."""
-
-GAPS = ("n/a", "na", "nan", "null", "none", "#n/a", "-", "--", ".", "?")
-"""What stands for a missing cell where all other cells of a column are numbers."""
-
-FEWEST_NUMBERS = 10
-"""So many different numbers make a column numeric beside signs for a gap, and worth a note where it is nominal."""
 
 NEARLY_ALL = 0.9
 
@@ -37,13 +33,17 @@ def fill_texts(
     numbers: bool = False,
     quiet: bool = False,
     dates: str | None = None,
+    numerals: Numerals = PLAIN,
+    comma: bool = False,
+    units: bool = True,
 ) -> Filled:
     """The column of which each cell is one of the texts; None, and the code -1, mean missing.
 
     If all texts are dates it is a column of moments, unless it is said to be ``nominal``; else it is nominal. Dates are
     ISO dates or such as 31/12/2020: those of one order only or, where day and month cannot be told apart, of the order
     that ``dates`` says; "ISO" takes no others. Where text may stand for ``numbers``, as in a CSV file, those in another
-    notation and the usual signs for a gap among them are understood; what was done is said, unless ``quiet``.
+    notation and the usual signs for a gap among them are understood, as :func:`numbers_of` does with the stated
+    ``numerals``, ``comma`` and ``units``; what was done is said, unless ``quiet``.
 
     >>> fill_texts("born", ["1970-01-02", None], np.array([0, 1, -1]))
     (Column(name='born', values=None, is_date=True), array([86400000.,       nan,       nan]))
@@ -55,7 +55,7 @@ def fill_texts(
             found = _ordered_dates(name, known, dates, quiet)
         is_date = found is not None
         if found is None and numbers:
-            found = _disguised(name, known, quiet)
+            found = numbers_of(name, known, stated=numerals, comma=comma, units=units, quiet=quiet)
         if found is not None:
             number = dict(zip(known, found, strict=True))
             cells = np.array([*(np.nan if text is None else number[text] for text in texts), np.nan])
@@ -90,27 +90,13 @@ def _ordered_dates(name: str, texts: Sequence[str], stated: str | None, quiet: b
     return None
 
 
-def _disguised(name: str, texts: Sequence[str], quiet: bool) -> list[float] | None:
-    """The numbers that texts stand for in another notation, or with signs for a gap among them; NaN for such a sign."""
-    gaps = [text for text in texts if text.lower() in GAPS]
-    others = [text for text in texts if text.lower() not in GAPS]
-    notations = [PLAIN] if others and all(map(is_number, others)) else detect_numerals(others)
-    if len(notations) > 1 and not quiet:
-        warn(
-            f"column {name!r} is taken as nominal, but its values, such as {name_some(others, 2)}, could be numbers: "
-            f"state {' or '.join(map(str, notations))} (--decimal, --thousands), or nominal=[{name!r}]."
-        )
-    if len(notations) != 1 or (gaps and len(others) < FEWEST_NUMBERS):
-        return None
-    (numerals,) = notations
-    if not quiet:
-        notation = "" if numerals.is_plain else f" as numbers in the notation {numerals}"
-        marks = f"{' with' if notation else ' as numbers, with'} {name_some(gaps)} as missing" if gaps else ""
-        warn(f"column {name!r} is read{notation}{marks}; state nominal=[{name!r}] to have the texts.")
-    return [np.nan if text.lower() in GAPS else numerals.parse(text) for text in texts]
-
-
 def _note_numbers(name: str, texts: Sequence[str]) -> None:
+    if len(texts) > FEWEST_NUMBERS and have_units(texts):
+        warn(
+            f"column {name!r} is text and taken as nominal, but its values, such as {name_some(texts[:2])}, look like "
+            f"numbers with units; read it with numeric=[{name!r}] if they have one unit, or convert it."
+        )
+        return
     numeric = sum(map(is_number, texts))
     if len(texts) > FEWEST_NUMBERS and numeric >= NEARLY_ALL * len(texts):
         few = [text for text in texts if not is_number(text)]
