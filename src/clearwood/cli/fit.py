@@ -49,6 +49,7 @@ def fit(
     """Grow a tree from a table and print it.
 
     Below it stands its cross-validated accuracy, if that is quickly found, beside that of the most frequent class.
+    Ctrl-C ends a search or the cross-validation, and prints and saves the tree that is there.
 
     \b
     Example:
@@ -85,6 +86,8 @@ def fit(
         begun = perf_counter()
         tree = grower.fit(rows).tree_
         seconds = perf_counter() - begun
+        if save is not None and (save.is_file() or not save.exists()):  # a pipe takes one document, the last
+            save_or_keep(tree.to_json(), save)  # before the check: whatever happens there, the tree is safe
         check = None if no_check or scan else check_tree(grower, rows, seconds, seed, jobs)
     if check is not None and check.words:
         tree = tree.with_facts(accuracy=check.words)
