@@ -11,6 +11,7 @@ from clearwood.cli import options
 from clearwood.cli.command import called_as
 from clearwood.cli.printing import announced, check_output, deliver, note, print_json, save_or_keep
 from clearwood.cli.reading import reads
+from clearwood.cli.table_name import split_table
 from clearwood.export.sql_dialects import DIALECTS, find_dialect
 
 __all__ = ["best"]
@@ -101,6 +102,7 @@ def best(
     for file in (save, page, sql):
         check_output(file, data)
     find_dialect(dialect)
+    schema, table = split_table(table)
     if as_json and sql == Path("-"):
         raise ValueError("--json prints one document, so --sql - would spoil it; name a file with --sql.")
     with announced(quiet):
@@ -142,4 +144,4 @@ def best(
             if file is not None:
                 note(f"the {what}: {file}", quiet)
     if sql is not None:
-        deliver(answer.tree.to_sql(table, dialect), sql, quiet)
+        deliver(answer.tree.to_sql(table, dialect, schema=schema), sql, quiet)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clearwood.cli.table_name import split_table
 from clearwood.spelling import check_name
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ def render(
     if rows is not None and kind not in PICTURES:
         raise ValueError(f"--rows belongs to pictures ({', '.join(PICTURES)}); {kind} has no such option.")
     if kind == "sql":
-        return tree.to_sql(table, dialect=dialect, **sql)
+        schema, name = split_table(table)
+        return tree.to_sql(name, dialect, schema=schema, **sql)
     wrong = [option for option, name in SQL_OPTIONS.items() if sql.get(name) is not None]
     if wrong:
         raise ValueError(f"{' and '.join(wrong)} belongs to SQL; {kind} has no such option.")
