@@ -172,6 +172,12 @@ def test_a_mistake_gets_status_2_and_one_line(clearwood, iris_csv, arguments, me
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["report.html", "units.csv"])
+def test_the_store_is_no_part_of_the_report(clearwood, iris_csv, tmp_path, name):
+    answer = clearwood("compare", "c45", "--data", iris_csv, "--out", tmp_path, "--store", tmp_path / name)
+    assert answer.status == 2 and f"--store and --out ({name}) both write" in answer.err
+
+
 def test_a_folder_that_is_a_file_is_refused_before_the_work(clearwood, iris_csv):
     answer = clearwood("compare", "c45", "--data", iris_csv, "--out", iris_csv)
     assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)

@@ -180,6 +180,13 @@ def test_the_data_are_not_overwritten(clearwood, iris_csv):
     assert answer.status == 2 and "is the file that is read" in answer.err and iris_csv.read_bytes() == before
 
 
+def test_a_tree_and_its_checkpoint_are_two_files(clearwood, iris_csv, tmp_path):
+    place = tmp_path / "tree.json"
+    words = ("--learner", "linear", "--option", f"checkpoint={place}", "--save", place)
+    answer = clearwood("fit", iris_csv, *words)
+    assert answer.status == 2 and "--save and --option checkpoint both write" in answer.err and not place.exists()
+
+
 def test_quiet_means_no_warnings_whatever_their_source(clearwood, tmp_path):
     data = tmp_path / "names.csv"
     data.write_text("name,x,y\n" + "".join(f"n{i},{i % 9},{'ab'[i % 9 > 4]}\n" for i in range(60)) + "n60,1,?\n")

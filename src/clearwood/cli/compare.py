@@ -10,7 +10,7 @@ import typer
 from clearwood.cli import options
 from clearwood.cli.command import called_as
 from clearwood.cli.failures import end_with_failures
-from clearwood.cli.printing import announced, note, print_json, ready_folder
+from clearwood.cli.printing import announced, check_apart, note, print_json, ready_folder
 from clearwood.cli.reading import reads
 from clearwood.learn.registry import LEARNERS
 
@@ -102,6 +102,7 @@ def compare(
     if out is not None:
         ready_folder(out)
         store = store or out / "results.sqlite"
+        check_apart({"--store": store, **{f"--out ({name})": out / name for name in ("units.csv", "report.html")}})
     with announced(quiet):
         told = {"target": target, **reading}
         tables = data if told == {"target": None} else [read_table(source, **told) for source in data]

@@ -11,7 +11,7 @@ import typer
 
 from clearwood.cli import options
 from clearwood.cli.obeying import obeying
-from clearwood.cli.printing import announced, check_output, note, print_json, save_or_keep
+from clearwood.cli.printing import announced, check_apart, check_output, note, print_json, save_or_keep
 from clearwood.cli.reading import reads
 from clearwood.cli.scanning import check_learner, looked_at, why_scanned
 from clearwood.learn.registry import make_learner
@@ -62,9 +62,11 @@ def fit(
     from clearwood.learn.base import TreeClassifier
     from clearwood.read.given import read_table
 
-    check_output(save, data)
+    check_output(save, data, constraints)
     with announced(quiet):
         grower = make_learner(learner, option, random_state=seed, n_jobs=jobs, progress=False if quiet else None)
+        checkpoint = getattr(grower, "checkpoint", None)
+        check_apart({"--save": save, "--option checkpoint": None if checkpoint is None else Path(checkpoint)})
         if not isinstance(grower, TreeClassifier):
             raise ValueError(
                 f"{learner} does not end in one tree to print and save; --learner ism or cmm makes one tree of many, "

@@ -10,7 +10,7 @@ import typer
 from clearwood.cli import options
 from clearwood.cli.command import called_as
 from clearwood.cli.failures import end_with_failures
-from clearwood.cli.printing import announced, note, print_json, ready_folder
+from clearwood.cli.printing import announced, check_apart, note, print_json, ready_folder
 from clearwood.spelling import check_name
 from clearwood.studies.reproduce import STUDIES
 
@@ -53,6 +53,7 @@ def reproduce(
     if out is not None:
         ready_folder(out)
         store = store or out / f"{name}.sqlite"
+        check_apart({"--store": store, **{f"--out ({file})": out / file for file in (f"{name}.csv", f"{name}.html")}})
     with announced(quiet):
         found = run_again(
             name,

@@ -50,7 +50,7 @@ def show(
     if len(wanted) > 1:
         raise ValueError(f"show one form at a time, not {' and '.join('--' + name for name in wanted)}.")
     grown = load_tree(tree)
-    check_output(plot, str(tree))
+    check_output(plot, tree, rows)
     with announced(False):
         if plot is not None:
             deliver(render(grown, format_of(plot), only=only, leaf=leaf, missing=nulls, rows=rows), plot)
