@@ -22,6 +22,7 @@ __all__ = [
     "digits_apart",
     "duration",
     "names",
+    "no_class_words",
     "number",
     "percent",
     "plural",
@@ -236,6 +237,19 @@ def duration(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+def no_class_words(target: Column | None, name: str = "") -> str:
+    """Why a table has nothing to learn, and what to do; ``name`` is the table's, where there are several.
+
+    >>> no_class_words(None)
+    "the table has no class to predict; read it with target='name of the class column' (-t)."
+    """
+    remedy = "target='name of the class column' (-t)"
+    if target is None:
+        return f"{name or 'the table'} has no class to predict; read it with {remedy}."
+    where = f"{name}: " if name else ""
+    return f"{where}no row has a class: the target, column {target.name!r}, is empty; if another one is, say {remedy}."
 
 
 def plural(count: float, noun: str, several: str | None = None) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from clearwood.cli import options
-from clearwood.cli.formats import format_of, render
+from clearwood.cli.formats import picture_of, render
 from clearwood.cli.printing import announced, check_output, deliver
 from clearwood.cli.saved_tree import load_tree
 from clearwood.export.sql_dialects import DIALECTS
@@ -53,7 +53,7 @@ def show(
     check_output(plot, tree, rows)
     with announced(False):
         if plot is not None:
-            deliver(render(grown, format_of(plot), only=only, leaf=leaf, missing=nulls, rows=rows), plot)
+            deliver(render(grown, picture_of(plot), only=only, leaf=leaf, missing=nulls, rows=rows), plot)
         else:
             form = wanted[0] if wanted else "text"
             wanted_sql = {"only": only, "leaf": leaf, "missing": nulls}

@@ -17,6 +17,7 @@ from clearwood.read.identifiers import warn_of_identifiers
 from clearwood.scan.scan import Scan
 from clearwood.table import Column, Table
 from clearwood.unknown_values import Model, align_known
+from clearwood.wording import no_class_words
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
@@ -45,7 +46,7 @@ def training_table(
         labels = tuple(estimator.classes_.tolist())
     lost = int(np.count_nonzero(table.y < 0))
     if lost == table.n_rows:
-        raise ValueError("no row has a class: the target is missing everywhere.")
+        raise ValueError(no_class_words(table.target) if isinstance(X, Table) else "no row has a class: y is empty.")
     if lost:
         warnings.warn(f"{lost} rows without a class are not learned from.", UserWarning, stacklevel=3)
     if class_weight is not None:
