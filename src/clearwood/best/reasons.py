@@ -98,8 +98,8 @@ def _shuts_out_every_tree(answer: Answer) -> str:
     assert answer.work is not None
     wish = answer.work.wish
     if wish.leaves == 1:
-        return "leaves=1 (--leaves 1) leaves a tree of one leaf only"
-    return "features=0 (--features 0) leaves a tree of one leaf only" if wish.features == 0 else ""
+        return "the limit leaves=1 (--leaves 1) allows a tree of one leaf only"
+    return "the limit features=0 (--features 0) allows a tree of one leaf only" if wish.features == 0 else ""
 
 
 def _tells_something(answer: Answer) -> str:

@@ -122,14 +122,15 @@ def compare(
             progress=False if quiet else None,
         ).against(reference or learner[0], level)
     found.command = called_as(context)
+    if out is not None:  # before printing: whoever reads the first lines only still gets the files
+        found.write_csv(out / "units.csv")
+        with announced(quiet):
+            found.pages = write_tree_pages(found, learners_by_name(learner), tables_by_name(tables), out, seed)
+        found.write_page(out / "report.html")
     if as_json:
         print_json(found.to_dict())
     else:
         print(found)
     if out is not None:
-        found.write_csv(out / "units.csv")
-        with announced(quiet):
-            found.pages = write_tree_pages(found, learners_by_name(learner), tables_by_name(tables), out, seed)
-        found.write_page(out / "report.html")
         note(f"report.html, units.csv and the trees' pages written to {out}", quiet or as_json)
     end_with_failures(found)
