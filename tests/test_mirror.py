@@ -21,6 +21,7 @@ THROUGH = {
     "cli/demo": "test_demo",
     "cli/explore": "view/page/test_explore",
     "cli/export": "cli/test_show",  # both render the same forms
+    "cli/failures": "cli/test_compare",
     "cli/formats": "cli/test_show",
     "cli/obeying": "view/page/test_explore",  # a page's constraints, on the command line
     "cli/options": "cli/test_run",  # declarations: the help shows them

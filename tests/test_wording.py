@@ -1,6 +1,8 @@
 """Names, numbers, shares and conditions as short text."""
 
 import math
+import pickle
+import re
 
 import pytest
 from hypothesis import given
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from clearwood.condition_wording import condition_lines, condition_words, plane_lines, plane_words
 from clearwood.conditions import Condition, Plane
 from clearwood.table import Column
+from clearwood.tree import Tree
 from clearwood.tree_builder import TreeBuilder
 from clearwood.wording import Names, cut, names, number, percent, plural, visible, width
 
@@ -168,6 +171,51 @@ def test_counted_nouns():
         "1 leaf",
     ]
     assert plural(1e6, "row") == "1000000 rows"
+
+
+def chain(cuts, other=()):
+    """A tree that compares ``a`` with one number after another, then ``b`` with others."""
+    build = TreeBuilder([Column("a"), Column("b")], ["no", "yes"])
+    below = build.leaf([1, 5])
+    for name, value in [*(("b", each) for each in other), *(("a", each) for each in reversed(cuts))]:
+        below = build.threshold(name, value, [build.leaf([3, 1]), below])
+    return build.build(below)
+
+
+LARGE = [1.7e15 + 1e6 * i for i in (9, 19, 29)]
+EXACT = [123456789.132, 123456789.142, 123456789.152]
+
+
+@pytest.mark.parametrize(
+    ("cuts", "texts"),
+    [
+        (LARGE, ["1.70000001e+15", "1.70000002e+15", "1.70000003e+15"]),
+        (EXACT, ["123456789.13", "123456789.14", "123456789.15"]),
+        ([1 / 3, *EXACT], ["0.333333", "123456789.13", "123456789.14", "123456789.15"]),
+        ([1.7e15], ["1.7e+15"]),
+        ([2.0, 7 / 3, 1234567.8], ["2", "2.33333", "1234568"]),
+    ],
+)
+def test_thresholds_of_one_feature_have_the_digits_that_tell_them_apart(cuts, texts):
+    tree = chain(cuts, [1 / 3])
+    for text in (str(tree), str(tree.rules()), tree.to_dot(), tree.to_svg()):
+        assert set(re.findall(r"≤ ([\d.e+]*\d)", text)) == {*texts, "0.333333"}
+    assert str(Tree.from_json(tree.to_json())) == str(pickle.loads(pickle.dumps(tree))) == str(tree)
+
+
+@given(st.lists(st.one_of(st.floats(allow_nan=False, allow_infinity=False), st.floats(1e9, 1e9 + 1e-3)), unique=True))
+def test_no_two_thresholds_of_one_feature_read_the_same(cuts):
+    tree = chain(cuts)
+    texts = {condition_words(tree.condition(node, 0)) for node in range(tree.n_nodes) if not tree.is_leaf(node)}
+    assert len(texts) == len({value + 0.0 for value in cuts})
+
+
+def test_a_path_and_a_wish_say_thresholds_as_the_tree_does():
+    tree = chain(EXACT)
+    cells = {"a": 123456789.137, "b": 0.0}
+    said = str(tree.explain(cells))
+    assert "a is 123456789.14, above 123456789.13" in said and "a is 123456789.137, at most 123456789.142" in said
+    assert "It would be yes if a were above 123456789.15." in said
 
 
 def test_at_most_is_one_sign_in_all_that_people_read():

@@ -7,7 +7,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from clearwood.wording import Names, cut, names, number, percent, shortened, value_words, visible, width
+from clearwood.wording import (
+    DIGITS,
+    MOST_DIGITS,
+    Names,
+    cut,
+    names,
+    number,
+    percent,
+    shortened,
+    value_words,
+    visible,
+    width,
+)
 
 if TYPE_CHECKING:
     from clearwood.conditions import Condition, Plane
@@ -194,17 +206,18 @@ def _room(room: float, taken: int) -> int:
 def _bounds(condition: Condition, minus: str = "-") -> tuple[str, str]:
     """What stands before and after the name."""
     lower, upper = condition.lower, condition.upper
+    of_lower, of_upper = condition.digits
 
-    def written(value: float, digits: int = 6) -> str:
+    def written(value: float, digits: int) -> str:
         text = value_words(condition.column, value, digits)
         return text.replace("-", minus) if condition.column.kind == "numeric" else text
 
     if math.isinf(upper):
-        return "", f" > {written(lower)}"
+        return "", f" > {written(lower, of_lower)}"
     if math.isinf(lower):
-        return "", f" ≤ {written(upper)}"
-    for digits in range(6, 18):  # bounds that differ must not read the same
-        low, high = written(lower, digits), written(upper, digits)
+        return "", f" ≤ {written(upper, of_upper)}"
+    for more in range(MOST_DIGITS - DIGITS + 1):  # bounds that differ must not read the same
+        low, high = written(lower, of_lower + more), written(upper, of_upper + more)
         if low != high:
             break
     return f"{low} < ", f" ≤ {high}"

@@ -8,6 +8,7 @@ from enum import IntEnum
 from clearwood.condition_wording import condition_words, plane_words
 from clearwood.kernels.common.codes import TestKind
 from clearwood.table import Column
+from clearwood.wording import DIGITS
 
 __all__ = ["Condition", "Kind", "Plane"]
 
@@ -66,7 +67,8 @@ class Condition:
     ``lower`` and ``upper`` (infinite when open); a nominal one has ``values``, the codes that pass.
     A condition on a hyper-plane has a ``plane``; the bounds are those of its sum, ``feature`` is -1 and ``column`` is
     named by the sum. ``missing`` says what becomes of a row without the value: it passes, it does not, or (None) it
-    passes with the share of the training rows that do.
+    passes with the share of the training rows that do. ``digits`` says how many significant digits the two bounds are
+    written with, where they come from a tree with other thresholds near them.
 
     >>> import math
     >>> str(Condition(0, Column("age"), -math.inf, 30.0)), str(Condition(0, Column("age"), 20.0, 30.0))
@@ -82,6 +84,7 @@ class Condition:
     values: tuple[int, ...] | None = None
     plane: Plane | None = None
     missing: bool | None = None
+    digits: tuple[int, int] = field(default=(DIGITS, DIGITS), compare=False, repr=False)
 
     @property
     def subject(self) -> int | Plane:
@@ -96,7 +99,9 @@ class Condition:
         ways = (self.missing, other.missing)
         missing = False if False in ways else None if None in ways else True
         lower, upper = max(self.lower, other.lower), min(self.upper, other.upper)
-        return Condition(other.feature, other.column, lower, upper, values, other.plane, missing)
+        of_lower, of_upper = (self if self.lower == lower else other), (self if self.upper == upper else other)
+        digits = of_lower.digits[0], of_upper.digits[1]
+        return Condition(other.feature, other.column, lower, upper, values, other.plane, missing, digits)
 
     @property
     def is_empty(self) -> bool:

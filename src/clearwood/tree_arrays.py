@@ -12,6 +12,7 @@ from clearwood.cached import cached_property
 from clearwood.conditions import Condition, Kind, Plane
 from clearwood.routing import Routing
 from clearwood.table import Column
+from clearwood.wording import DIGITS, digits_apart
 
 __all__ = ["TreeArrays"]
 
@@ -145,6 +146,27 @@ class TreeArrays:
             depth[node] = depth[parent] + 1 if node else 0
         return np.array(depth, dtype=np.int32)
 
+    @cached_property
+    def threshold_digits(self) -> np.ndarray:
+        """For each node how many digits of its threshold people need to tell it from all others on its feature.
+
+        Thresholds near one another have the same number of digits.
+        """
+        digits = np.full(self.n_nodes, DIGITS, dtype=np.int8)
+        nodes = np.flatnonzero(self.kind == Kind.THRESHOLD)
+        cuts, place = np.unique(np.c_[self.feature[nodes], self.threshold[nodes]], axis=0, return_inverse=True)
+        needed = np.full(len(cuts), DIGITS, dtype=np.int8)
+        (before, low), (after, high) = cuts[:-1].T, cuts[1:].T
+        # six digits are a grid no coarser than 1e-5 of a number, so what lies farther apart is told apart by them
+        gap = 5e-6 * np.maximum(np.abs(low), np.abs(high))
+        near = np.flatnonzero((before == after) & (high / 2 - low / 2 <= gap))  # halves: the difference may be infinite
+        for run in np.split(near, np.flatnonzero(np.diff(near) > 1) + 1):
+            if len(run):
+                together = slice(run[0], run[-1] + 2)
+                needed[together] = digits_apart(cuts[together, 1].tolist())
+        digits[nodes] = needed[place.ravel()]
+        return digits
+
     @property
     def leaf_class(self) -> np.ndarray:
         """For each node the code of the class that it says: its majority's, or what costs least where there are costs.
@@ -211,7 +233,8 @@ class TreeArrays:
             column = self.columns[feature] if plane is None else plane.as_column()
             cut = float(self.threshold[node])
             lower, upper = (-math.inf, cut) if branch == 0 else (cut, math.inf)
-            return Condition(feature, column, lower, upper, plane=plane, missing=missing)
+            digits = int(self.threshold_digits[node])
+            return Condition(feature, column, lower, upper, None, plane, missing, (digits, digits))
         column = self.columns[feature]
         if kind == Kind.BRANCHES:
             return Condition(feature, column, values=(branch,), missing=missing)
@@ -250,7 +273,7 @@ class TreeArrays:
     # -- copies and equality --------------------------------------------------------------------
 
     def __getstate__(self) -> dict[str, Any]:
-        derived = ("parent", "node_depth", "_routing")
+        derived = ("parent", "node_depth", "threshold_digits", "_routing")
         return {name: value for name, value in self.__dict__.items() if name not in derived}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

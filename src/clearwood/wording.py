@@ -13,12 +13,16 @@ if TYPE_CHECKING:
     from clearwood.table import Column
 
 __all__ = [
+    "DIGITS",
+    "MOST_DIGITS",
     "Names",
     "accuracy_words",
     "common_beginning",
     "cut",
+    "digits_apart",
     "duration",
     "names",
+    "no_class_words",
     "number",
     "percent",
     "plural",
@@ -30,6 +34,8 @@ __all__ = [
 
 _JOINERS = "\u200c\u200d"  # zero-width joiners belong to ordinary words in many scripts
 
+DIGITS = 6  # significant digits of a number for people, where no other number is near
+MOST_DIGITS = 17  # those tell any two doubles apart
 FEWEST_SHARED = 8  # letters that names must have in common for it to be worth leaving them out
 FEWEST_LEFT = 3  # letters without which an ending says too little
 
@@ -146,7 +152,7 @@ class Names:
         return "…" + name[self._shared :] if self._shared and name in self._all else name
 
 
-def number(value: float, digits: int = 6) -> str:
+def number(value: float, digits: int = DIGITS) -> str:
     """A number for people: ``digits`` significant digits, but never fewer than those before the point.
 
     >>> number(2.4500000000000002), number(1234567.8), number(3.0), number(0.000012)
@@ -165,7 +171,19 @@ def number(value: float, digits: int = 6) -> str:
     return "0" if text == "-0" else text
 
 
-def value_words(column: Column, value: float, digits: int = 6) -> str:
+def digits_apart(values: Sequence[float]) -> int:
+    """The fewest significant digits, but at least 6, with which no two of some different numbers read the same.
+
+    >>> digits_apart([1.5, 1.7]), digits_apart([123456789.123, 123456789.124])
+    (6, 12)
+    """
+    for digits in range(DIGITS, MOST_DIGITS):  # each anew: 0.48 and 0.53 are 0 and 1, but with a digit more both 0.5
+        if len({number(value, digits) for value in values}) == len(values):
+            return digits
+    return MOST_DIGITS
+
+
+def value_words(column: Column, value: float, digits: int = DIGITS) -> str:
     """What a numeric, date or ordered column is compared with, as people write it.
 
     A level stands for the bounds from itself up to the next.
@@ -219,6 +237,19 @@ def duration(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+def no_class_words(target: Column | None, name: str = "") -> str:
+    """Why a table has nothing to learn, and what to do; ``name`` is the table's, where there are several.
+
+    >>> no_class_words(None)
+    "the table has no class to predict; read it with target='name of the class column' (-t)."
+    """
+    remedy = "target='name of the class column' (-t)"
+    if target is None:
+        return f"{name or 'the table'} has no class to predict; read it with {remedy}."
+    where = f"{name}: " if name else ""
+    return f"{where}no row has a class: the target, column {target.name!r}, is empty; if another one is, say {remedy}."
 
 
 def plural(count: float, noun: str, several: str | None = None) -> str:

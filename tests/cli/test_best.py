@@ -62,6 +62,34 @@ def test_a_cost_matrix_is_read(clearwood, iris_csv, tmp_path):
     assert document["metric"] == "cost" and document["tree"]["costs"][2] == [1, 9, 0]
 
 
+@pytest.mark.parametrize("limit", [("--leaves", "1"), ("--features", "0")])
+def test_a_limit_that_leaves_no_tree_is_said_to_do_so(clearwood, iris_csv, limit):
+    answer = clearwood("best", iris_csv, *limit, *QUICK)
+    said = " ".join(answer.out.split())
+    assert answer.status == 0 and "do not tell" not in said
+    assert f"({' '.join(limit)}) allows a tree of one leaf only: it always says" in said
+
+
+def test_two_results_in_one_file_are_refused_before_the_search(clearwood, iris_csv, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there.out").write_text("before")
+    (tmp_path / "link.out").symlink_to("there.out")
+    for first, second in (("x.out", "x.out"), ("x.out", tmp_path / "x.out"), ("there.out", "link.out")):
+        for options in (("--save", first, "--page", second), ("--page", first, "--sql", second)):
+            answer = clearwood("best", "nothere.csv", *options)
+            assert answer.status == 2 and f"{options[0]} and {options[2]} both write {second}" in answer.err
+    assert (tmp_path / "there.out").read_text() == "before"
+    both = clearwood("best", iris_csv, "--save", "/dev/null", "--page", "/dev/null", *QUICK)
+    assert both.status == 0 and sorted(file.name for file in tmp_path.iterdir()) == ["link.out", "there.out"]
+
+
+def test_the_costs_are_not_overwritten(clearwood, iris_csv, tmp_path):
+    (tmp_path / "costs.csv").write_text("costs")
+    words = ("--cost-matrix", tmp_path / "costs.csv", "--page", tmp_path / "costs.csv")
+    assert "is the file that is read" in clearwood("best", iris_csv, *words).err
+    assert (tmp_path / "costs.csv").read_text() == "costs"
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [

@@ -106,8 +106,42 @@ def test_the_class_can_be_named(clearwood, iris_csv):
 
 def test_a_learner_that_fails_does_not_stop_the_others(clearwood, iris_csv):
     answer = clearwood("compare", "c45", "sklearn.naive_bayes:CategoricalNB:alpha=-1", "--data", iris_csv, *QUICK)
-    assert answer.status == 0
+    assert answer.status == 1
     assert "3 units failed" in answer.out
+    assert answer.err == "clearwood: 3 of 6 units failed: 3 of 3 of sklearn.naive_bayes:CategoricalNB:alpha=-1.\n"
+
+
+@pytest.fixture
+def words_csv(tmp_path):
+    """A table that OC1, which wants numbers, refuses."""
+    path = tmp_path / "words.csv"
+    path.write_text("sky,y\n" + "".join(f"{'abc'[i % 3]},{'no' if i % 3 else 'yes'}\n" for i in range(60)))
+    return path
+
+
+@pytest.mark.parametrize("how", [[], ["--json"], ["--time-limit", "0.0001"]])
+def test_where_every_unit_failed_the_status_says_so(clearwood, words_csv, tmp_path, how):
+    learner = "c45" if "--time-limit" in how else "oc1"
+    answer = clearwood("compare", learner, "--data", words_csv, *QUICK, *how, "--out", tmp_path / "out")
+    assert answer.status == 1 and f"clearwood: all of 3 units failed: 3 of 3 of {learner}.\n" in answer.err
+    assert answer.document["failures"] if "--json" in how else "3 units failed" in answer.out
+    assert "Failed units" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+
+
+def test_the_report_has_the_learners_that_worked(clearwood, words_csv, tmp_path):
+    answer = clearwood("compare", "c45", "oc1", "--data", words_csv, *QUICK, "--out", tmp_path / "out")
+    assert answer.status == 1 and "3 of 6 units failed: 3 of 3 of oc1" in answer.err
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert "tree for y (words): " in page and '<a href="trees-words.html">' in page
+
+
+def test_a_learner_that_fails_with_all_rows_only_leaves_the_others(clearwood, words_csv, tmp_path, monkeypatch):
+    fit = cw.CARTClassifier.fit
+    monkeypatch.setattr(cw.CARTClassifier, "fit", lambda self, table: fit(self, table) if table.n_rows < 60 else 1 / 0)
+    words = ["compare", "c45", "cart", "--data", words_csv, "--cv", "3", "--repeats", "1", "--out", tmp_path / "out"]
+    answer = clearwood(*words, "--backend", "sequential")
+    assert answer.status == 0 and "warning: cart has no tree of all rows of words: division by zero" in answer.err
+    assert "tree for y (words): " in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -136,6 +170,12 @@ def test_a_mistake_gets_status_2_and_one_line(clearwood, iris_csv, arguments, me
     assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert answer.err.startswith("clearwood: ") and message in answer.err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["report.html", "units.csv"])
+def test_the_store_is_no_part_of_the_report(clearwood, iris_csv, tmp_path, name):
+    answer = clearwood("compare", "c45", "--data", iris_csv, "--out", tmp_path, "--store", tmp_path / name)
+    assert answer.status == 2 and f"--store and --out ({name}) both write" in answer.err
 
 
 def test_a_folder_that_is_a_file_is_refused_before_the_work(clearwood, iris_csv):

@@ -1,3 +1,7 @@
+import os
+import signal
+import threading
+
 import numpy as np
 import pytest
 
@@ -60,6 +64,51 @@ def test_a_search_has_cross_validated_its_sizes_already(clearwood, iris_csv):
     settings = ["--option", "generations=20", "--option", "cv=3", "--option", "max_leaves=5"]
     answer = clearwood("fit", iris_csv, "--learner", "pareto", *settings)
     assert "%, cross-validated for its size; always saying" in answer.out
+
+
+@pytest.mark.parametrize("learner", ["pareto:generations=200", "setgen:evaluations=200,cv=3", "linear"])
+def test_an_interrupted_search_prints_and_saves_its_tree_and_checks_nothing(
+    clearwood, iris_csv, tmp_path, learner, monkeypatch
+):
+    from clearwood.evolve import run
+
+    def stopped(search, **options):
+        advance = search.advance
+        search.advance = lambda: (advance(), signal.raise_signal(signal.SIGINT) if search.usable else None)
+        return searched(search, **options)
+
+    searched, saved = run.run, tmp_path / "tree.json"
+    monkeypatch.setattr("clearwood.evolve.base.run", stopped)
+    monkeypatch.setattr("clearwood.evaluate.evaluate", lambda *_: pytest.fail("the check was made"))
+    answer = clearwood("fit", iris_csv, "--learner", learner, "--save", saved)
+    tree = cw.Tree.from_json(saved.read_text(encoding="utf-8"))
+    assert answer.status == 0 and "interrupted after" in answer.err and answer.out.startswith(f"{tree}\n")
+    assert "Accuracy: not cross-validated, since the search was interrupted; always saying" in answer.out
+
+
+def test_the_tree_is_saved_before_the_check_and_survives_its_end(clearwood, iris_csv, tmp_path, monkeypatch):
+    saved = tmp_path / "tree.json"
+
+    def stopped(*_):
+        assert cw.Tree.from_json(saved.read_text(encoding="utf-8")).n_leaves == 5
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("clearwood.evaluate.evaluate", stopped)
+    answer = clearwood("fit", iris_csv, "--save", saved)
+    assert (answer.status, answer.err) == (0, f"saved to {saved}\n")
+    assert "Accuracy: not known, since the cross-validation was interrupted; always saying" in answer.out
+    assert clearwood("fit", iris_csv, "--json").document["accuracy"] is None
+
+
+def test_a_pipe_gets_one_document(clearwood, iris_csv, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    got = []
+    reader = threading.Thread(target=lambda: got.append(pipe.read_text(encoding="utf-8")))
+    reader.start()
+    assert clearwood("fit", iris_csv, "--save", pipe).status == 0
+    reader.join(10)
+    assert "10-fold" in cw.Tree.from_json(got[0]).accuracy
 
 
 def test_columns_can_be_ignored_and_typed(clearwood, iris_csv):
@@ -129,6 +178,13 @@ def test_the_data_are_not_overwritten(clearwood, iris_csv):
     before = iris_csv.read_bytes()
     answer = clearwood("fit", iris_csv, "--save", iris_csv)
     assert answer.status == 2 and "is the file that is read" in answer.err and iris_csv.read_bytes() == before
+
+
+def test_a_tree_and_its_checkpoint_are_two_files(clearwood, iris_csv, tmp_path):
+    place = tmp_path / "tree.json"
+    words = ("--learner", "linear", "--option", f"checkpoint={place}", "--save", place)
+    answer = clearwood("fit", iris_csv, *words)
+    assert answer.status == 2 and "--save and --option checkpoint both write" in answer.err and not place.exists()
 
 
 def test_quiet_means_no_warnings_whatever_their_source(clearwood, tmp_path):

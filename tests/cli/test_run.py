@@ -81,7 +81,7 @@ def test_the_version_is_printed(clearwood):
         (["show", "DATA"], "iris.csv: "),
         (["show", "TREE", "--sql", "duckbd"], "got 'duckbd'; did you mean 'duckdb'?"),
         (["show", "TREE", "--dot", "--weka"], "show one form at a time, not --dot and --weka"),
-        (["show", "TREE", "--plot", "tree.gif2"], "cannot tell the format from 'tree.gif2'"),
+        (["show", "TREE", "--plot", "tree.gif2"], "'tree.gif2' does not end in .svg, .pdf or .png"),
         (["export", "TREE", "--format", "wkea"], "no format 'wkea'; did you mean 'weka'?"),
         (["export", "TREE", "--format", "png"], "what is not text needs a file"),
         (["predict", "TREE", "nothere.csv"], "nothere.csv"),

@@ -22,6 +22,7 @@ from clearwood.evaluate.intervals import Interval, share_interval
 from clearwood.learn.checks import check_flag, check_number
 from clearwood.progress import show_bar
 from clearwood.table import Table
+from clearwood.wording import no_class_words
 
 __all__ = ["best"]
 
@@ -141,10 +142,10 @@ def _given(X: Any, y: Any) -> tuple[Table, tuple[Any, ...]]:
     if isinstance(X, Table):
         if y is not None:
             raise ValueError("a Table brings its own target: call best(table) without y.")
-        if not X.classes:
-            raise ValueError("the table has no class to predict; read it with target='name of the class column'.")
+        if not (X.y >= 0).any():
+            raise ValueError(no_class_words(X.target))
         if not len(X.counted):
-            raise ValueError("no row has a class: the target is missing everywhere.")
+            raise ValueError("all rows with a class have weight 0; at least one row must count.")
         return X, X.classes
     return training_table(BaseEstimator(), X, y, None, None)
 

@@ -74,6 +74,9 @@ def no_tree_words(answer: Answer) -> str:
     assert choice is not None and judged is not None
     name = visible(target.name) if target else "the class"
     said = visible(answer.table.classes[int(answer.tree.leaf_class[0])])
+    limit = _shuts_out_every_tree(answer)
+    if limit:
+        return f"{limit}: it always says {said}. Whether the columns tell {name} was not asked."
     begin = f"the columns do not tell {name}: "
     if not choice.tree.n_leaves > 1:
         why = f"no tree is better than always saying {said} by more than one standard error."
@@ -88,6 +91,15 @@ def no_tree_words(answer: Answer) -> str:
         begin = f"the columns do not tell {name} well enough to make fewer errors: "
         why += hidden
     return begin + why
+
+
+def _shuts_out_every_tree(answer: Answer) -> str:
+    """Which limit leaves no tree but one leaf, whatever the data say; empty if none does."""
+    assert answer.work is not None
+    wish = answer.work.wish
+    if wish.leaves == 1:
+        return "the limit leaves=1 (--leaves 1) allows a tree of one leaf only"
+    return "the limit features=0 (--features 0) allows a tree of one leaf only" if wish.features == 0 else ""
 
 
 def _tells_something(answer: Answer) -> str:

@@ -9,8 +9,9 @@ import typer
 
 from clearwood.cli import options
 from clearwood.cli.command import called_as
-from clearwood.cli.printing import announced, check_output, deliver, note, print_json, save_or_keep
+from clearwood.cli.printing import announced, check_apart, check_output, deliver, note, print_json, save_or_keep
 from clearwood.cli.reading import reads
+from clearwood.cli.table_name import split_table
 from clearwood.export.sql_dialects import DIALECTS, find_dialect
 
 __all__ = ["best"]
@@ -99,8 +100,10 @@ def best(
     from clearwood.read.given import read_table
 
     for file in (save, page, sql):
-        check_output(file, data)
+        check_output(file, data, cost_matrix)
+    check_apart({"--save": save, "--page": page, "--sql": sql})
     find_dialect(dialect)
+    schema, table = split_table(table)
     if as_json and sql == Path("-"):
         raise ValueError("--json prints one document, so --sql - would spoil it; name a file with --sql.")
     with announced(quiet):
@@ -142,4 +145,4 @@ def best(
             if file is not None:
                 note(f"the {what}: {file}", quiet)
     if sql is not None:
-        deliver(answer.tree.to_sql(table, dialect), sql, quiet)
+        deliver(answer.tree.to_sql(table, dialect, schema=schema), sql, quiet)

@@ -44,7 +44,7 @@ def check_tree(grower: Any, table: Table, seconds: float, seed: int, n_jobs: int
     """Judge a fitted learner: by the front that it has cross-validated, else by folds of our own if that is quick.
 
     ``seconds`` is what the fit took, ``n_jobs`` how many folds may run side by side. None where no fold can be formed:
-    one class, or fewer than two rows of each.
+    one class, or fewer than two rows of each. After Ctrl-C, in the fit or here, there is a tree without its accuracy.
     """
     known = table.y >= 0
     counts = np.bincount(table.y[known], table.weights[known], len(table.classes))
@@ -53,16 +53,18 @@ def check_tree(grower: Any, table: Table, seconds: float, seed: int, n_jobs: int
     folds = min(FOLDS, int(rows.max()))
     if np.count_nonzero(rows) < 2 or folds < 2:
         return None
+    unknown = float("nan")
     front = getattr(grower, "front_", None)
     if front is not None:
         error = front.of_size(grower.tree_.n_leaves).cv_error if grower.tree_.n_leaves in front.sizes else float("nan")
         if not np.isnan(error):
             return Check(1 - float(error), majority, "cross-validated for its size", grower.tree_.accuracy)
+    if getattr(grower, "interrupted_", False):  # folds would judge another, whole search, and take as long
+        return Check(unknown, majority, "not cross-validated, since the search was interrupted")
     if seconds * folds > PATIENCE:
         wait = duration(seconds * folds)
-        return Check(
-            float("nan"), majority, f"'clearwood evaluate' finds it out, which takes about {wait} for {folds} folds"
-        )
+        how = f"'clearwood evaluate' finds it out, which takes about {wait} for {folds} folds"
+        return Check(unknown, majority, how)
     import warnings
 
     from clearwood.evaluate import evaluate
@@ -72,7 +74,9 @@ def check_tree(grower: Any, table: Table, seconds: float, seed: int, n_jobs: int
         try:
             found = evaluate(grower, table, folds, 1, seed, n_jobs)
         except ValueError as error:  # a learner that needs more rows than a fold has; the tree itself is grown
-            return Check(float("nan"), majority, f"cannot be cross-validated ({str(error).rstrip('.')})")
+            return Check(unknown, majority, f"cannot be cross-validated ({str(error).rstrip('.')})")
+        except KeyboardInterrupt:
+            return Check(unknown, majority, "not known, since the cross-validation was interrupted")
     return Check(found.interval.mean, majority, f"{folds}-fold cross-validated", found.accuracy_words)
 
 

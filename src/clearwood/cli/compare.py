@@ -9,7 +9,8 @@ import typer
 
 from clearwood.cli import options
 from clearwood.cli.command import called_as
-from clearwood.cli.printing import announced, note, print_json, ready_folder
+from clearwood.cli.failures import end_with_failures
+from clearwood.cli.printing import announced, check_apart, note, print_json, ready_folder
 from clearwood.cli.reading import reads
 from clearwood.learn.registry import LEARNERS
 
@@ -77,7 +78,7 @@ def compare(
 
     Prints accuracy with its interval, sizes, features and stability, and marks what differs significantly from the
     reference. With --out or --store each result is kept as it is finished, and the same command goes on where it
-    was stopped.
+    was stopped. A learner that fails does not stop the others; the exit status is 1 then.
 
     \b
     Example:
@@ -101,6 +102,7 @@ def compare(
     if out is not None:
         ready_folder(out)
         store = store or out / "results.sqlite"
+        check_apart({"--store": store, **{f"--out ({name})": out / name for name in ("units.csv", "report.html")}})
     with announced(quiet):
         told = {"target": target, **reading}
         tables = data if told == {"target": None} else [read_table(source, **told) for source in data]
@@ -120,12 +122,15 @@ def compare(
             progress=False if quiet else None,
         ).against(reference or learner[0], level)
     found.command = called_as(context)
+    if out is not None:  # before printing: whoever reads the first lines only still gets the files
+        found.write_csv(out / "units.csv")
+        with announced(quiet):
+            found.pages = write_tree_pages(found, learners_by_name(learner), tables_by_name(tables), out, seed)
+        found.write_page(out / "report.html")
     if as_json:
         print_json(found.to_dict())
     else:
         print(found)
     if out is not None:
-        found.write_csv(out / "units.csv")
-        found.pages = write_tree_pages(found, learners_by_name(learner), tables_by_name(tables), out, seed)
-        found.write_page(out / "report.html")
         note(f"report.html, units.csv and the trees' pages written to {out}", quiet or as_json)
+    end_with_failures(found)

@@ -46,10 +46,15 @@ def explore(
     Example:
       clearwood explore churn.csv --target churned -o churn.html
     """
+    from clearwood.learn.checks import check_number
     from clearwood.read.given import read_table
+    from clearwood.view.page.explore import MOST_LEAVES
     from clearwood.view.page.explore import explore as explored
 
     check_output(out, data)
+    check_number("--leaves", leaves, 2, MOST_LEAVES, whole=True)
+    for option, value, least in (("--cv", cv, 2), ("--resamples", resamples, 0), ("--max-rows", max_rows, 1)):
+        check_number(option, value, least, whole=True)
     with announced(quiet):
         table = read_table(data, target=target, n_jobs=jobs, **reading)
         page = explored(

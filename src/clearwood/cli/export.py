@@ -53,6 +53,6 @@ def export(
     grown = load_tree(tree)
     if kind is None:
         kind = "text" if out is None or str(out) == "-" else format_of(out)
-    check_output(out, str(tree))
+    check_output(out, tree, rows)
     with announced(quiet):
         deliver(render(grown, kind, dialect, table, only=only, leaf=leaf, missing=nulls, rows=rows), out, quiet)

@@ -11,7 +11,7 @@ import typer
 
 from clearwood.cli import options
 from clearwood.cli.obeying import obeying
-from clearwood.cli.printing import announced, check_output, note, print_json, save_or_keep
+from clearwood.cli.printing import announced, check_apart, check_output, note, print_json, save_or_keep
 from clearwood.cli.reading import reads
 from clearwood.cli.scanning import check_learner, looked_at, why_scanned
 from clearwood.learn.registry import make_learner
@@ -49,6 +49,7 @@ def fit(
     """Grow a tree from a table and print it.
 
     Below it stands its cross-validated accuracy, if that is quickly found, beside that of the most frequent class.
+    Ctrl-C ends a search or the cross-validation, and prints and saves the tree that is there.
 
     \b
     Example:
@@ -61,9 +62,11 @@ def fit(
     from clearwood.learn.base import TreeClassifier
     from clearwood.read.given import read_table
 
-    check_output(save, data)
+    check_output(save, data, constraints)
     with announced(quiet):
         grower = make_learner(learner, option, random_state=seed, n_jobs=jobs, progress=False if quiet else None)
+        checkpoint = getattr(grower, "checkpoint", None)
+        check_apart({"--save": save, "--option checkpoint": None if checkpoint is None else Path(checkpoint)})
         if not isinstance(grower, TreeClassifier):
             raise ValueError(
                 f"{learner} does not end in one tree to print and save; --learner ism or cmm makes one tree of many, "
@@ -85,6 +88,8 @@ def fit(
         begun = perf_counter()
         tree = grower.fit(rows).tree_
         seconds = perf_counter() - begun
+        if save is not None and (save.is_file() or not save.exists()):  # a pipe takes one document, the last
+            save_or_keep(tree.to_json(), save)  # before the check: whatever happens there, the tree is safe
         check = None if no_check or scan else check_tree(grower, rows, seconds, seed, jobs)
     if check is not None and check.words:
         tree = tree.with_facts(accuracy=check.words)

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clearwood.cli.table_name import split_table
 from clearwood.spelling import check_name
 
 if TYPE_CHECKING:
     from clearwood.table import Table
     from clearwood.tree import Tree
 
-__all__ = ["FORMATS", "format_of", "render"]
+__all__ = ["FORMATS", "format_of", "picture_of", "render"]
 
 
 def _picture(tree: Tree, kind: str, rows: Table | None = None) -> str | bytes:
@@ -64,6 +65,17 @@ def format_of(file: Path) -> str:
     return kind
 
 
+def picture_of(file: Path) -> str:
+    """The same where only a picture will do."""
+    kind = file.suffix.lower().removeprefix(".")
+    if kind not in PICTURES:
+        raise ValueError(
+            f"--plot draws a picture, and {str(file)!r} does not end in .svg, .pdf or .png; 'clearwood export' writes "
+            "all other forms."
+        )
+    return kind
+
+
 def render(
     tree: Tree, kind: str, dialect: str = "postgres", table: str = "data", *, rows: str | None = None, **sql: Any
 ) -> str | bytes:
@@ -72,12 +84,29 @@ def render(
     if rows is not None and kind not in PICTURES:
         raise ValueError(f"--rows belongs to pictures ({', '.join(PICTURES)}); {kind} has no such option.")
     if kind == "sql":
-        return tree.to_sql(table, dialect=dialect, **sql)
+        from clearwood.export.sql import FORMS
+        from clearwood.learn.checks import check_choice
+
+        if sql.get("missing") is not None:
+            check_choice("--nulls", sql["missing"], FORMS)
+        schema, name = split_table(table)
+        try:
+            return tree.to_sql(name, dialect, schema=schema, **sql)
+        except ValueError as error:
+            raise ValueError(str(error).replace("missing=", "nulls=")) from error  # as it is called here
     wrong = [option for option, name in SQL_OPTIONS.items() if sql.get(name) is not None]
     if wrong:
         raise ValueError(f"{' and '.join(wrong)} belongs to SQL; {kind} has no such option.")
     if rows is not None:
         from clearwood.read.given import read_table
 
-        return _picture(tree, kind, read_table(rows, target=tree.target))
+        try:
+            shown = read_table(rows, target=tree.target)
+        except ValueError as error:
+            said, _, columns = str(error).partition("has no such column")
+            if not said.startswith("target names"):
+                raise
+            wanted = f"--rows {rows} has no column {tree.target!r}, the class that the tree predicts"
+            raise ValueError(wanted + (columns or ".")) from None
+        return _picture(tree, kind, shown)
     return FORMATS[kind](tree)

@@ -101,7 +101,9 @@ Jobs = Annotated[
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the result only: no notes, warnings or progress.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document, for machines.")]
-SqlTable = Annotated[str, typer.Option("--table", metavar="NAME", help="The database table that the SQL reads.")]
+SqlTable = Annotated[
+    str, typer.Option("--table", metavar="NAME", help="The database table that the SQL reads, as in public.trips.")
+]
 SqlOnly = Annotated[
     str | None, typer.Option("--only", metavar="CLASS", help="SQL that fetches the rows predicted as this class.")
 ]

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from clearwood.whole_file import check_writable, write_whole
 
 __all__ = [
     "announced",
+    "check_apart",
     "check_output",
     "deliver",
     "note",
@@ -50,13 +51,30 @@ def deliver(content: str | bytes, to: Path | None, quiet: bool = False) -> None:
     note(f"written to {to}", quiet)
 
 
-def check_output(file: Path | None, source: object = None) -> None:
-    """Raise an error before long work, not after it, when a file cannot be written, or is the one that is read."""
+def check_output(file: Path | None, *sources: object) -> None:
+    """Raise an error before long work, not after it, when a file cannot be written, or is one that is read."""
     if file is None or str(file) == "-":
         return
-    if isinstance(source, str) and file.exists() and Path(source).exists() and file.samefile(source):
-        raise ValueError(f"{file} is the file that is read; write the result to another one.")
+    for source in sources:
+        if isinstance(source, str | Path) and file.exists() and Path(source).exists() and file.samefile(source):
+            raise ValueError(f"{file} is the file that is read; write the result to another one.")
     check_writable(file)
+
+
+def check_apart(files: Mapping[str, Path | None]) -> None:
+    """Raise an error where two options name one file, which would hold the last result only; not for ``/dev/null``."""
+    taken: dict[Path, str] = {}
+    for option, file in files.items():
+        if file is None or str(file) == "-" or (file.exists() and not file.is_file()):
+            continue
+        other = next((known for known in taken if known == file.resolve() or _is_same(known, file)), None)
+        if other is not None:
+            raise ValueError(f"{taken[other]} and {option} both write {file}; name two files.")
+        taken[file.resolve()] = option
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return one.exists() and other.exists() and one.samefile(other)
 
 
 def save_or_keep(text: str, file: Path) -> None:

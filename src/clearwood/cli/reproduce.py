@@ -9,7 +9,8 @@ import typer
 
 from clearwood.cli import options
 from clearwood.cli.command import called_as
-from clearwood.cli.printing import announced, note, print_json, ready_folder
+from clearwood.cli.failures import end_with_failures
+from clearwood.cli.printing import announced, check_apart, note, print_json, ready_folder
 from clearwood.spelling import check_name
 from clearwood.studies.reproduce import STUDIES
 
@@ -52,6 +53,7 @@ def reproduce(
     if out is not None:
         ready_folder(out)
         store = store or out / f"{name}.sqlite"
+        check_apart({"--store": store, **{f"--out ({file})": out / file for file in (f"{name}.csv", f"{name}.html")}})
     with announced(quiet):
         found = run_again(
             name,
@@ -72,6 +74,8 @@ def reproduce(
         print(found)
     if out is not None:
         found.write_csv(out / f"{name}.csv")
-        found.comparison.pages = write_trees(found, out, data, seed)
+        with announced(quiet):
+            found.comparison.pages = write_trees(found, out, data, seed)
         found.write_page(out / f"{name}.html")
         note(f"{name}.html, {name}.csv and the trees' pages written to {out}", quiet or as_json)
+    end_with_failures(found.comparison)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from clearwood.cli import options
-from clearwood.cli.formats import format_of, render
+from clearwood.cli.formats import picture_of, render
 from clearwood.cli.printing import announced, check_output, deliver
 from clearwood.cli.saved_tree import load_tree
 from clearwood.export.sql_dialects import DIALECTS
@@ -50,10 +50,10 @@ def show(
     if len(wanted) > 1:
         raise ValueError(f"show one form at a time, not {' and '.join('--' + name for name in wanted)}.")
     grown = load_tree(tree)
-    check_output(plot, str(tree))
+    check_output(plot, tree, rows)
     with announced(False):
         if plot is not None:
-            deliver(render(grown, format_of(plot), only=only, leaf=leaf, missing=nulls, rows=rows), plot)
+            deliver(render(grown, picture_of(plot), only=only, leaf=leaf, missing=nulls, rows=rows), plot)
         else:
             form = wanted[0] if wanted else "text"
             wanted_sql = {"only": only, "leaf": leaf, "missing": nulls}

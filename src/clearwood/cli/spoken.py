@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ast import literal_eval
 
 __all__ = ["as_options"]
 
@@ -25,6 +26,7 @@ _OPTIONS = {
                 "metric",
                 "missing",
                 "nominal",
+                "nulls",
                 "numeric",
                 "ordered",
                 "query",
@@ -35,7 +37,8 @@ _OPTIONS = {
     },
 }
 _NAME = "|".join(_OPTIONS)
-_ARGUMENT = re.compile(rf"\b({_NAME})=(\[[^\]]*\]|'[^']*'|\"[^\"]*\"|True|[\w.…-]+|(?=[\s:]|$))")
+_TEXT = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""  # as Python writes it, brackets and quotes included
+_ARGUMENT = re.compile(rf"\b({_NAME})=(\[(?:{_TEXT}|[^\]'\"])*\]|{_TEXT}|True|[\w.…-]+|(?=[\s:]|$))")
 _SUBJECT = re.compile(
     rf"(?:(?<=^)|(?<=: ))({_NAME})(?: and ({_NAME}))? (?=(?:must|names?|gives|both|cannot|is for|is only|is missing)\b)"
 )
@@ -65,9 +68,19 @@ def _as_option(found: re.Match[str]) -> str:
         return option
     if found[1] == "target" and value == "False":
         return found[0]
-    values = re.findall(r"'((?:[^'\\]|\\.)*)'|\"([^\"]*)\"|([^\s,\[\]]+)", value)
-    texts = [next(part for part in parts if part) for parts in values if any(parts)]
-    return " ".join(f"{option} {_quoted(text)}" for text in texts)
+    values = re.findall(rf"{_TEXT}|[^\s,\[\]]+", value)
+    return " ".join(f"{option} {_quoted(text)}" for text in map(_meant, values) if text)
+
+
+def _meant(written: str) -> str:
+    """What a literal stands for, unless that would break the line."""
+    if written[0] not in "'\"":
+        return written
+    try:
+        text: str = literal_eval(written)
+    except (ValueError, SyntaxError):  # put into quotes by hand
+        return written[1:-1]
+    return text if text.isprintable() else written[1:-1]
 
 
 def _quoted(text: str) -> str:

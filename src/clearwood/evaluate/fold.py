@@ -9,6 +9,7 @@ import numpy as np
 from clearwood.evaluate.models import Model, fit_model
 from clearwood.read.notes import warn
 from clearwood.table import Table
+from clearwood.wording import no_class_words
 
 __all__ = ["FoldResult", "run_fold", "seeded", "wants_seed", "with_known_class"]
 
@@ -44,11 +45,9 @@ def run_fold(learner: Any, train: Table, tests: Table) -> FoldResult:
 
 def with_known_class(table: Table, name: str = "") -> Table:
     """The rows that have a class, with a warning if some have none; ``name`` stands before what is said."""
-    if not table.classes:
-        raise ValueError(
-            f"{name or 'the table'} has no class to predict; read it with target= naming a nominal column."
-        )
     known = np.flatnonzero(table.y >= 0)
+    if not table.classes or (table.n_rows and not len(known)):
+        raise ValueError(no_class_words(table.target, name))
     lost = table.n_rows - len(known)
     if not lost:
         return table

@@ -87,8 +87,11 @@ def _wish(condition: Condition, cells: list[float]) -> str:
         wanted = [visible(declared[code]) for code in condition.values]
         return f"{name} were {wanted[0] if len(wanted) == 1 else 'one of ' + names(wanted, 80)}"
     low, high = condition.lower, condition.upper
-    parts = [f"above {value_words(column, low)}"] if low > -math.inf and not value > low else []
-    parts += [f"at most {value_words(column, high)}"] if high < math.inf and not value <= high else []
-    if not math.isnan(value) and low > -math.inf and high < math.inf:
-        parts = [f"above {value_words(column, low)} and at most {value_words(column, high)}"]
+    of_low, of_high = condition.digits
+    above = "" if math.isinf(low) else f"above {value_words(column, low, of_low)}"
+    at_most = "" if math.isinf(high) else f"at most {value_words(column, high, of_high)}"
+    parts = [above] if above and not value > low else []
+    parts += [at_most] if at_most and not value <= high else []
+    if not math.isnan(value) and above and at_most:
+        parts = [f"{above} and {at_most}"]
     return f"{name} were {' and '.join(parts)}"

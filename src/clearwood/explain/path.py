@@ -15,7 +15,7 @@ from clearwood.explain.change import nearest_other
 from clearwood.html import Lines
 from clearwood.routing import worth_of
 from clearwood.tree_reading import reaching, shown_condition
-from clearwood.wording import names, percent, plural, value_words, visible
+from clearwood.wording import MOST_DIGITS, names, percent, plural, value_words, visible
 
 if TYPE_CHECKING:
     from clearwood.table import Table
@@ -165,7 +165,7 @@ class _Story:
     def _compared(self, node: int) -> str:
         value, cut = self._value(node), float(self.tree.threshold[node])
         column = self.tree.condition(node, 0).column
-        for digits in range(6, 18):
+        for digits in range(int(self.tree.threshold_digits[node]), MOST_DIGITS + 1):
             found, limit = value_words(column, value, digits), value_words(column, cut, digits)
             if self.tree.kind[node] == Kind.LINEAR:
                 found, limit = (text.replace("-", "\N{MINUS SIGN}") for text in (found, limit))  # as in the sum's words

@@ -37,7 +37,7 @@ def to_sql(
     dialect: str = "postgres",
     *,
     missing: str | None = None,
-    schema: str | None = None,
+    schema: str | Sequence[str] | None = None,
     predicted: str | None = None,
     probability: str | Sequence[str] | None = "auto",
     table_columns: Iterable[str] = (),
@@ -91,8 +91,8 @@ def to_sql(
         ``"bigquery"``, ``"snowflake"``, ``"spark"`` or ``"clickhouse"``.
     missing : {"null", "majority", "exact"} or None
         What a row without a tested value gets; None chooses by the tree.
-    schema : str, optional
-        The schema that holds the table.
+    schema : str or sequence of str, optional
+        The schema that holds the table; or several names, each within the one before it, as a database and its schema.
     predicted : str, optional
         What the column of predicted classes is called; ``predicted``, with a number if the tree has such a column.
     probability : str, sequence of str or None
@@ -345,8 +345,8 @@ def _class_code(tree: Tree, label: Any) -> int:
     raise ValueError(f"the class must be one of {some}, got {label!r}{did_you_mean(label, tree.classes)}")
 
 
-def _table(dialect: Dialect, table: str, schema: str | None) -> str:
+def _table(dialect: Dialect, table: str, schema: str | Sequence[str] | None) -> str:
     if not isinstance(table, str):
         raise TypeError(f"table must be the name of a table, got {table!r}.")
-    name = dialect.identifier(table)
-    return name if schema is None else f"{dialect.identifier(schema)}.{name}"
+    around = (schema,) if isinstance(schema, str) else schema or ()
+    return ".".join(dialect.identifier(name) for name in (*around, table))

@@ -20,6 +20,7 @@ from clearwood.scan.scan import Scan
 from clearwood.table import Column, Table
 from clearwood.threads import check_jobs
 from clearwood.unknown_values import Model, align_known, tested_columns
+from clearwood.wording import no_class_words
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
@@ -49,7 +50,7 @@ def training_table(
         labels = tree_labels(estimator.classes_)
     lost = int(np.count_nonzero(table.y < 0))
     if lost == table.n_rows:
-        raise ValueError("no row has a class: the target is missing everywhere.")
+        raise ValueError(no_class_words(table.target) if isinstance(X, Table) else "no row has a class: y is empty.")
     if lost:
         warnings.warn(f"{lost} rows without a class are not learned from.", UserWarning, stacklevel=3)
     if class_weight is not None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from clearwood.evaluate.fronts import Front, FrontEntry, entry_of
 from clearwood.evaluate.intervals import Interval
 from clearwood.evaluate.models import takes_tables
+from clearwood.read.notes import warn
 from clearwood.tree import Tree
 from clearwood.view.page.page import Page
 from clearwood.wording import accuracy_words
@@ -41,7 +42,8 @@ def write_tree_pages(
     comparison : Comparison
         What was shown in the folds.
     learners, tables : mappings by the comparison's names
-        What to fit. Learners that do not end in one tree are left out, as are tables that are not given.
+        What to fit. Learners that do not end in one tree are left out, as are those that failed in every fold of a
+        table, or fail with all its rows, and tables that are not given.
     folder : Path
         Where the report is.
     seed : int
@@ -59,7 +61,9 @@ def write_tree_pages(
             continue
         entries = []
         for name in comparison.learners:
-            tree = _grown(learners[name], tables[data], seed) if name in learners else None
+            if name not in learners or _failed(comparison, data, name):
+                continue
+            tree = _grown(learners[name], tables[data], seed, name)
             if tree is not None:
                 mean = intervals[data, name].mean
                 known = "" if mean != mean else accuracy_words(mean, comparison.cv, comparison.repeats)
@@ -73,7 +77,13 @@ def write_tree_pages(
     return written
 
 
-def _grown(learner: Any, table: Table, seed: int) -> Tree | None:
+def _failed(comparison: Comparison, data: str, learner: str) -> bool:
+    """Whether a learner has units of a data set, and none of them is done."""
+    ends = [r.status for r in comparison.results if (r.unit.data, r.unit.learner) == (data, learner)]
+    return bool(ends) and "done" not in ends
+
+
+def _grown(learner: Any, table: Table, seed: int, name: str) -> Tree | None:
     from sklearn.base import clone
 
     if not takes_tables(learner):
@@ -85,9 +95,13 @@ def _grown(learner: Any, table: Table, seed: int) -> Tree | None:
     twin.set_params(**{key: value for key, value in {"progress": False}.items() if key in known})
     if known.get("random_state", 0) is None:
         twin.set_params(random_state=seed)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the folds have said the same before
-        tree = getattr(twin.fit(table), "tree_", None)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the folds have said the same before
+            tree = getattr(twin.fit(table), "tree_", None)
+    except Exception as error:  # whatever a learner raises, the others' trees and the report are wanted
+        warn(f"{name} has no tree of all rows of {table.name}: {' '.join(str(error).split()) or type(error).__name__}")
+        return None
     return tree if isinstance(tree, Tree) else None
 
 

@@ -72,7 +72,7 @@ def branch_labels(tree: Tree, node: int, width: float, measure: Callable[[str], 
 def _value_labels(tree: Tree, node: int, width: float, measure: Callable[[str], float]) -> list[str]:
     if tree.kind[node] in (Kind.THRESHOLD, Kind.LINEAR):
         column = tree.condition(node, 0).column
-        cut_point = value_words(column, float(tree.threshold[node]))
+        cut_point = value_words(column, float(tree.threshold[node]), int(tree.threshold_digits[node]))
         if column.kind == "numeric":
             cut_point = cut_point.replace("-", "\N{MINUS SIGN}")
         return cut([f"≤ {cut_point}", f"> {cut_point}"], width, measure)

@@ -29,6 +29,7 @@ from clearwood.scan.engines.engine import Engine
 from clearwood.scan.parts import split_rows
 from clearwood.scan.scan import Scan
 from clearwood.tree import Tree
+from clearwood.wording import no_class_words
 
 __all__ = ["Prepared", "grow_tree", "prepared"]
 
@@ -130,7 +131,7 @@ def _weighed(scan: Scan, engine: Engine, class_weight: Any, positive: bool) -> Q
         raise ValueError(f"{scan.source} has no rows to learn from.")
     if n_rows[0] == 0:
         _refuse_change(scan, not questions.totals([Node.top(len(scan.classes))])[1][0])
-        raise ValueError("no row has a class: the target is missing everywhere.")
+        raise ValueError(no_class_words(scan.target))
     if n_rows[0] < scan.n_rows:
         lost = scan.n_rows - int(n_rows[0])
         warn(f"{lost} rows without a class are not learned from.")

@@ -12,18 +12,21 @@ from clearwood.evaluate.intervals import Interval
 from clearwood.evaluate.split_stability import split_returns
 from clearwood.evaluate.structural_risk import choose_size, explain_choice
 from clearwood.learn.bootstrap import bootstrap_counts
+from clearwood.learn.checks import check_number
 from clearwood.table import Table
 from clearwood.threads import each
 from clearwood.tree import Tree
 from clearwood.view.page.document import Reference, Stability
 from clearwood.view.page.page import Page
 from clearwood.view.page.rows import sampled
+from clearwood.wording import no_class_words
 
 __all__ = ["explore"]
 
 MOST_ROWS = 20_000  # trees are grown from a sample of a larger table
 WORK = 2_000_000  # rows times features times generations that the search may take, so that it ends within a minute
 COMPARED_ROWS = 1000  # rows by which splits are told to be the same
+MOST_LEAVES = 10_000  # what the search takes
 STABLE_LEAVES = 40  # larger trees are not resampled
 
 
@@ -85,6 +88,11 @@ def explore(
     from clearwood.learn.c45 import C45Classifier
     from clearwood.learn.cart import CARTClassifier
 
+    check_number("max_leaves", max_leaves, 2, MOST_LEAVES, whole=True)
+    check_number("cv", cv, 2, whole=True)
+    check_number("resamples", resamples, 0, whole=True)
+    check_number("forest", forest, 0, whole=True)
+    check_number("max_rows", max_rows, 1, whole=True)
     tell = say or (lambda _: None)
     used = _used(table, tell)
     cv = max(2, min(cv, used.n_rows))
@@ -132,8 +140,10 @@ def explore(
 def _used(table: Table, tell: Callable[[str], None]) -> Table:
     """The rows to learn from: those with a class, and of very many a sample."""
     known = np.flatnonzero((table.y >= 0) & (table.weights > 0))
-    if not table.classes or not len(known):
-        raise ValueError("the table has no class to predict; read it with target= naming a nominal column.")
+    if not (table.y >= 0).any():
+        raise ValueError(no_class_words(table.target))
+    if not len(known):
+        raise ValueError("all rows with a class have weight 0; at least one row must count.")
     used = table if len(known) == table.n_rows else table.take(known)
     if used.n_rows > MOST_ROWS:
         tell(f"the table has {used.n_rows:,} rows: trees are grown from a sample of {MOST_ROWS:,}")
