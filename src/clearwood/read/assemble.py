@@ -14,7 +14,7 @@ from clearwood.read.request import Request
 from clearwood.table import Column, Table
 from clearwood.threads import each
 
-__all__ = ["Filled", "assemble", "fill_table", "to_nominal", "to_numeric", "to_ordered"]
+__all__ = ["INDEX_NAMES", "Filled", "assemble", "fill_table", "to_nominal", "to_numeric", "to_ordered", "warn_of_index"]
 
 WORTH_SHARING = 1_000_000  # cells that threads are begun for
 INDEX_NAMES = ("column_1", "Unnamed: 0", "__index_level_0__")
@@ -56,10 +56,12 @@ def to_ordered(filled: Filled, levels: Sequence[str] | None = None, source: str 
     return Column(column.name, levels=values), np.where(codes < 0, np.nan, codes).astype(np.float64)
 
 
-def to_numeric(filled: Filled, request: Request, source: str, parameter: str = "numeric") -> Filled:
+def to_numeric(
+    filled: Filled, request: Request, source: str, parameter: str = "numeric", *, listed: bool = False
+) -> Filled:
     """The same cells as a numeric column; a value that is no number raises ValueError with its row.
 
-    ``parameter`` is the one that asked for numbers.
+    ``parameter`` is the one that asked for numbers; ``listed`` says that the cells are a list of values, not the rows.
     """
     column, codes = filled
     if column.values is None:
@@ -74,9 +76,10 @@ def to_numeric(filled: Filled, request: Request, source: str, parameter: str = "
             rows = np.flatnonzero(codes == code)
             if len(rows):
                 remedy = f"state nominal=[{column.name!r}]" if parameter == "numeric" else "name a column of numbers"
+                row = "a row" if listed else f"row {rows[0] + 1}"
                 raise ValueError(
-                    f"{source}: {parameter} names {column.name!r}, but row {rows[0] + 1} holds "
-                    f"{quoted(value)}; name that text in missing=[…], or {remedy}."
+                    f"{source}: {parameter} names {column.name!r}, but {row} holds {quoted(value)}; name that text in "
+                    f"missing=[…], or {remedy}."
                 ) from None
     return Column(column.name), numbers[codes]
 
@@ -137,12 +140,17 @@ def saved_index(filled: Sequence[Filled], request: Request, source: str) -> str 
         if column.name not in INDEX_NAMES or column.name in request.named or column.kind != "numeric" or len(cells) < 2:
             continue
         if cells[0] in (0, 1) and np.all(np.diff(cells) == 1):
-            warn(
-                f"{source}: column {column.name!r} only counts the rows, as a saved index does, and is left out; state "
-                f"numeric=[{column.name!r}] to keep it."
-            )
+            warn_of_index(column.name, source)
             return column.name
     return None
+
+
+def warn_of_index(name: str, source: str) -> None:
+    """Say that a column is left out because it only counts the rows."""
+    warn(
+        f"{source}: column {name!r} only counts the rows, as a saved index does, and is left out; state "
+        f"numeric=[{name!r}] to keep it."
+    )
 
 
 def fill_table(filled: Sequence[Filled], n_rows: int, **rest: Any) -> Table:

@@ -5,26 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from clearwood.booleans import BOOLEANS
 from clearwood.read.assemble import Filled
-from clearwood.read.notes import name_some, warn
 from clearwood.read.numerals import PLAIN, Numerals, is_number
 from clearwood.read.request import Request
-from clearwood.read.values import BLANKS, fill_texts
+from clearwood.read.values import BLANKS, fill_texts, warn_of_words
 from clearwood.table import Column
 from clearwood.threads import allowed
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["BLANKS", "Source", "connect", "fetch", "literal", "plain_path"]
+__all__ = ["BLANKS", "Asked", "Source", "connect", "count_rows", "decide", "fetch", "is_word", "literal", "plain_path"]
 
 _FEW_ROWS = 5000
 _AT_ONCE = 200  # columns in one statement: DuckDB's planner slows down with the square of a wide one
+
+
+class Asked(Protocol):
+    """What answers statements about the relation ``cells``: a connection, or the engine of a scan."""
+
+    def execute(self, query: str, /) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +116,7 @@ def fetch(db: DuckDBPyConnection, sources: Sequence[Source], request: Request, t
     A guess that finds numbers and words warns, unless the column is the target or stated as numeric.
     """
     guesses = [source for source in sources if source.kind == "guess" and source.name not in request.nominal]
-    kinds = _decide(db, guesses)
+    kinds = decide(db, guesses)
     numeric = [source for source in sources if kinds.get(source.name, source.kind) in ("number", "date", "bool")]
     numbers = _numbers(db, numeric)
     texts = _texts(db, [source for source in sources if source.name not in numbers])
@@ -132,17 +137,19 @@ def fetch(db: DuckDBPyConnection, sources: Sequence[Source], request: Request, t
     return filled
 
 
-def _decide(db: DuckDBPyConnection, guesses: Sequence[Source]) -> dict[str, str]:
+def decide(db: Asked, guesses: Sequence[Source]) -> dict[str, str]:
     """For each guess "number", "text" or "mixed"; a column without any value counts as numbers."""
     kinds = dict.fromkeys(_all_numbers(db, guesses), "number")
     guesses = [source for source in guesses if source.name not in kinds]
+    if not guesses:
+        return kinds
     if _is_short(db):
         return kinds | _decide_short(db, guesses)
     for first in range(0, len(guesses), _AT_ONCE):
         batch = guesses[first : first + _AT_ONCE]
         counts = []
         for source in batch:
-            counts.append(f"count(*) filter ({_is_word(source)}), count(*) filter (isfinite({source.number}))")
+            counts.append(f"count(*) filter ({is_word(source)}), count(*) filter (isfinite({source.number}))")
         found = db.execute(f"select {', '.join(counts)} from cells").fetchone() or ()
         for place, source in enumerate(batch):
             words, finite = found[2 * place : 2 * place + 2]
@@ -150,7 +157,7 @@ def _decide(db: DuckDBPyConnection, guesses: Sequence[Source]) -> dict[str, str]
     return kinds
 
 
-def _decide_short(db: DuckDBPyConnection, guesses: Sequence[Source]) -> dict[str, str]:
+def _decide_short(db: Asked, guesses: Sequence[Source]) -> dict[str, str]:
     """The same for few rows: a long question for each of many columns would take longer than to look at the cells."""
     kinds = {}
     for first in range(0, len(guesses), _AT_ONCE):
@@ -168,12 +175,16 @@ def _decide_short(db: DuckDBPyConnection, guesses: Sequence[Source]) -> dict[str
     return kinds
 
 
-def _is_short(db: DuckDBPyConnection) -> bool:
-    size: Any = db.execute("select count(*) from cells").fetchone()
-    return bool(0 < size[0] <= _FEW_ROWS)
+def count_rows(db: Asked) -> int:
+    """How many rows the relation ``cells`` has."""
+    return int(db.execute("select count(*) from cells").fetchone()[0])
 
 
-def _all_numbers(db: DuckDBPyConnection, guesses: Sequence[Source]) -> Iterator[str]:
+def _is_short(db: Asked) -> bool:
+    return 0 < count_rows(db) <= _FEW_ROWS
+
+
+def _all_numbers(db: Asked, guesses: Sequence[Source]) -> Iterator[str]:
     """The columns without any text but numbers: a short question first, for a wide table is mostly such columns."""
     for first in range(0, len(guesses), _AT_ONCE):
         batch = guesses[first : first + _AT_ONCE]
@@ -184,7 +195,8 @@ def _all_numbers(db: DuckDBPyConnection, guesses: Sequence[Source]) -> Iterator[
                 yield source.name
 
 
-def _is_word(source: Source) -> str:
+def is_word(source: Source) -> str:
+    """SQL for whether a cell is there and is no number."""
     # the case looks at the text only where the cast failed: trimming is the slow part
     return f"case when ({source.number}) is not null then false else ({source.text}) is not null end"
 
@@ -216,8 +228,7 @@ def _told_apart(db: DuckDBPyConnection, source: Source) -> tuple[list[str], np.n
     distinct = f"select distinct {source.cell} as v from cells where v is not null order by 1"
     found = [row[0] for row in db.execute(distinct).fetchall()]
     if not found:
-        size: Any = db.execute("select count(*) from cells").fetchone()
-        return found, np.full(size[0], -1, dtype=np.int32)
+        return found, np.full(count_rows(db), -1, dtype=np.int32)
     db.execute("drop type if exists category")
     db.execute(f"create type category as enum ({distinct})")
     code = f"coalesce(enum_code(cast({source.cell} as category))::integer, -1)"
@@ -245,10 +256,6 @@ def _codes(
 
 def _warn_mixed(db: DuckDBPyConnection, source: Source) -> None:
     found = db.execute(
-        f"select distinct {source.text} from cells where {_is_word(source)} order by 1 limit 4"
+        f"select distinct {source.text} from cells where {is_word(source)} order by 1 limit 4"
     ).fetchall()
-    shown = name_some([row[0] for row in found], 3)
-    warn(
-        f"column {source.name!r} mixes numbers and words such as {shown}; it is taken as nominal. State "
-        f"nominal=[{source.name!r}], or name what means missing by missing=[…] to have numbers."
-    )
+    warn_of_words(source.name, [row[0] for row in found])
