@@ -31,6 +31,10 @@ def to_nominal(filled: Filled) -> Filled:
         return filled
     if column.levels is not None:
         return Column(column.name, column.levels), np.where(np.isnan(cells), -1, cells).astype(np.int32)
+    if np.isinf(cells).any():
+        raise ValueError(
+            f"column {column.name!r} holds infinite values; replace them by numbers, or by missing values."
+        )
     present = ~np.isnan(cells)
     numbers, codes = np.unique(cells[present], return_inverse=True)
     every = np.full(len(cells), -1, dtype=np.int32)

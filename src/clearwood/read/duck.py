@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,16 +20,10 @@ from clearwood.threads import allowed
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["BLANKS", "Asked", "Source", "connect", "count_rows", "decide", "fetch", "is_word", "literal", "plain_path"]
+__all__ = ["BLANKS", "Source", "connect", "count_rows", "fetch", "is_word", "literal", "plain_path"]
 
 _FEW_ROWS = 5000
 _AT_ONCE = 200  # columns in one statement: DuckDB's planner slows down with the square of a wide one
-
-
-class Asked(Protocol):
-    """What answers statements about the relation ``cells``: a connection, or the engine of a scan."""
-
-    def execute(self, query: str, /) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +110,7 @@ def fetch(db: DuckDBPyConnection, sources: Sequence[Source], request: Request, t
     A guess that finds numbers and words warns, unless the column is the target or stated as numeric.
     """
     guesses = [source for source in sources if source.kind == "guess" and source.name not in request.nominal]
-    kinds = decide(db, guesses)
+    kinds = _decide(db, guesses)
     numeric = [source for source in sources if kinds.get(source.name, source.kind) in ("number", "date", "bool")]
     numbers = _numbers(db, numeric)
     texts = _texts(db, [source for source in sources if source.name not in numbers])
@@ -137,7 +131,7 @@ def fetch(db: DuckDBPyConnection, sources: Sequence[Source], request: Request, t
     return filled
 
 
-def decide(db: Asked, guesses: Sequence[Source]) -> dict[str, str]:
+def _decide(db: DuckDBPyConnection, guesses: Sequence[Source]) -> dict[str, str]:
     """For each guess "number", "text" or "mixed"; a column without any value counts as numbers."""
     kinds = dict.fromkeys(_all_numbers(db, guesses), "number")
     guesses = [source for source in guesses if source.name not in kinds]
@@ -157,7 +151,7 @@ def decide(db: Asked, guesses: Sequence[Source]) -> dict[str, str]:
     return kinds
 
 
-def _decide_short(db: Asked, guesses: Sequence[Source]) -> dict[str, str]:
+def _decide_short(db: DuckDBPyConnection, guesses: Sequence[Source]) -> dict[str, str]:
     """The same for few rows: a long question for each of many columns would take longer than to look at the cells."""
     kinds = {}
     for first in range(0, len(guesses), _AT_ONCE):
@@ -175,16 +169,17 @@ def _decide_short(db: Asked, guesses: Sequence[Source]) -> dict[str, str]:
     return kinds
 
 
-def count_rows(db: Asked) -> int:
+def count_rows(db: DuckDBPyConnection) -> int:
     """How many rows the relation ``cells`` has."""
-    return int(db.execute("select count(*) from cells").fetchone()[0])
+    size: Any = db.execute("select count(*) from cells").fetchone()
+    return int(size[0])
 
 
-def _is_short(db: Asked) -> bool:
+def _is_short(db: DuckDBPyConnection) -> bool:
     return 0 < count_rows(db) <= _FEW_ROWS
 
 
-def _all_numbers(db: Asked, guesses: Sequence[Source]) -> Iterator[str]:
+def _all_numbers(db: DuckDBPyConnection, guesses: Sequence[Source]) -> Iterator[str]:
     """The columns without any text but numbers: a short question first, for a wide table is mostly such columns."""
     for first in range(0, len(guesses), _AT_ONCE):
         batch = guesses[first : first + _AT_ONCE]

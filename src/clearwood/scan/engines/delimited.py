@@ -1,0 +1,135 @@
+"""Delimited text as an engine: DuckDB reads every cell as text, and its columns are what clearwood.read makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from clearwood.read.assemble import to_numeric
+from clearwood.read.delimited_head import complaint, is_packed
+from clearwood.read.duck import Source, is_word
+from clearwood.read.request import Request
+from clearwood.read.stray_signs import check_rows
+from clearwood.read.values import GAPS, fill_texts
+from clearwood.scan.engines.duckdb import DuckEngine
+from clearwood.scan.engines.engine import EngineError, Field
+from clearwood.scan.engines.iso_dates import iso_moment
+from clearwood.scan.number_columns import find_number_columns
+from clearwood.scan.text_files import TextFiles
+
+__all__ = ["DelimitedEngine"]
+
+_FEW = 50
+"""So many texts decide whether numbers with gaps among them are numbers: more than there are signs for a gap."""
+
+
+_NO_CELLS = np.zeros(0, dtype=np.int32)
+
+
+class DelimitedEngine(DuckEngine):
+    """A private DuckDB with a view of text files.
+
+    Parameters
+    ----------
+    files : TextFiles
+        What is read.
+    request : Request
+        What the caller says of the columns.
+    listed : collection of str
+        Columns whose values are told apart as texts, even if all are numbers.
+    memory_limit, threads
+        As in DuckEngine.
+    """
+
+    def __init__(
+        self,
+        files: TextFiles,
+        request: Request,
+        listed: Collection[str] = (),
+        memory_limit: str | None = None,
+        threads: int | None = None,
+    ) -> None:
+        super().__init__("cells", None, memory_limit, threads)
+        self._files, self._request, self._as_texts = files, request, {*listed, *request.nominal, *request.ignore}
+        try:
+            # DuckDB 2.0 would read a cell as the type that TRY_CAST names, and refuse it where that fails (its #23818)
+            if self.texts("SELECT name FROM duckdb_optimizers() WHERE name = 'type_pushdown'"):
+                self._run("SET GLOBAL disabled_optimizers = 'type_pushdown'")
+            self._run(f"CREATE VIEW cells AS {files.select()}")
+        except EngineError:
+            self.close()
+            raise
+
+    def fields(self) -> list[Field]:
+        """The columns; the rows are gone through, once or twice, to see which hold only numbers."""
+        try:
+            self._refuse_stray_signs()
+            sources = self._sources(underscores=self._files.underscores)
+            numbers = find_number_columns(self, [source for source in sources if source.name not in self._as_texts])
+        except EngineError as error:
+            wrong = str(error.__cause__)
+            if not wrong.startswith("Invalid Input Error"):
+                raise
+            raise ValueError(f"{self._files.name}: {_remedy(complaint(wrong))}") from error
+        # what was found to be numbers has no underscore, unless in a sign that means missing
+        cells = self._sources(underscores=any("_" in marker for marker in self._request.missing))
+        fields = [
+            Field(cell.name, "number", _number(cell), written=True)
+            if cell.name in numbers
+            else Field(cell.name, "text", text=cell.cell, written=True)
+            for cell in cells
+        ]
+        described = self._run(f"DESCRIBE {self._files.select()}").fetchall()
+        return fields + [self._field(row[0], row[1]) for row in described[len(fields) :]]
+
+    def _sources(self, *, underscores: bool) -> list[Source]:
+        missing = self._request.missing
+        return [
+            Source.of_text(name, f"c{place}", "guess", missing, underscores=underscores, trims=True)
+            for place, name in enumerate(self._files.names)
+        ]
+
+    def _refuse_stray_signs(self) -> None:
+        for path, head in self._files.heads:
+            if not is_packed(path):
+                check_rows(path, head.delimiter, len(head.names), partial(self._count, path))
+
+    def _count(self, path: Path) -> int:
+        rows = self._files.select_one(path)
+        return int(self._run(f"SELECT count(*) FROM ({rows})").fetchone()[0])
+
+    def unlisted(self, field: Field) -> Field | None:
+        """Numbers with signs for a gap among them, or ISO dates; None for other texts."""
+        source = next(cell for cell in self._sources(underscores=True) if cell.name == field.name)
+        quiet = field.name in self._request.numeric
+        words = self._some(source.text, is_word(source))
+        if quiet and words:
+            stated = fill_texts(field.name, words, np.arange(len(words)), nominal=True)
+            to_numeric(stated, self._request, self._files.name, listed=True)
+        if len(words) <= _FEW and all(word.lower() in GAPS for word in words):
+            numbers = self._some(source.text, f"isfinite({source.number})")
+            column, _ = fill_texts(field.name, [*words, *numbers], _NO_CELLS, numbers=True, quiet=quiet)
+            return None if column.is_nominal else Field(field.name, "number", _number(source), written=True)
+        moment = iso_moment(source.text)
+        counts = self._run(f"SELECT count({source.text}), count({moment}) FROM cells").fetchone()
+        return Field(field.name, "date", moment, written=True) if counts[0] == counts[1] else None
+
+    def _some(self, text: str, condition: str) -> list[str]:
+        found = self._run(f"SELECT DISTINCT {text} FROM cells WHERE {condition} LIMIT {_FEW + 1}").fetchall()
+        return [row[0] for row in found]
+
+
+def _number(source: Source) -> str:
+    return f"nullif({source.number}, 'nan'::DOUBLE)"  # to DuckDB, NaN equals itself
+
+
+def _remedy(wrong: str) -> str:
+    if "invalid state" not in wrong:
+        return wrong
+    return (
+        "DuckDB cannot tell its lines or quotes apart; if some lines end in \\r\\n and others in \\n, give all of them "
+        "one end, or convert the file to Parquet."
+    )
