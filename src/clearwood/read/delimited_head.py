@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import mmap
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,10 +30,16 @@ class Head:
     n_lines: int
     n_blank: int
 
-    def call(self, paths: Sequence[Path], line_end: str | None = None, **options: str) -> str:
-        """The function of DuckDB that gives the text of every cell, as c0, c1 …; an empty cell is NULL."""
+    def call(
+        self, paths: Sequence[Path], line_end: str | None = None, numbers: Collection[str] = (), **options: str
+    ) -> str:
+        """The function of DuckDB that gives the text of every cell, as c0, c1 …; an empty cell is NULL.
+
+        Columns that are known to hold ``numbers`` come as such.
+        """
         files = ", ".join(literal(plain_path(path)) for path in paths)
-        columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(len(self.names)))
+        kinds = ["DOUBLE" if name in numbers else "VARCHAR" for name in self.names]
+        columns = ", ".join(f"'c{place}': '{kind}'" for place, kind in enumerate(kinds))
         escaped = (line_end or self.line_end).replace("\r", "\\r").replace("\n", "\\n")
         stated = {
             "auto_detect": "false",

@@ -145,7 +145,7 @@ def _look(
         n_rows=0,
         weighted=request.weights is not None,
         in_memory=in_memory,
-        _open=reopen,
+        _open=engine.opener(reopen),
         _cells=cells,
         _class=classes,
         _weight=weight,

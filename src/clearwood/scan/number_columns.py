@@ -15,8 +15,11 @@ FIRST_ROWS = 2000
 _AT_ONCE = 200  # columns in one statement: DuckDB's planner slows down with the square of a wide one
 
 
-def find_number_columns(engine: Engine, sources: Sequence[Source]) -> set[str]:
-    """The names of those in which every cell that is not missing is a number; a column without any cell is one."""
+def find_number_columns(engine: Engine, sources: Sequence[Source]) -> dict[str, bool]:
+    """The names of those in which every cell that is not missing is a number; a column without any cell is one.
+
+    With each comes whether it is plain: without any text, not even one that means missing.
+    """
     some_rows = f"(SELECT * FROM {engine.relation} LIMIT {FIRST_ROWS}) AS some_rows"
     words = _asked(engine, sources, some_rows, _has_words)
     left = [source for source in sources if not words[source.name]]
@@ -24,7 +27,7 @@ def find_number_columns(engine: Engine, sources: Sequence[Source]) -> set[str]:
     # a second look for signs that mean missing: to trim and compare each cell is the slow part
     left = [source for source in left if not plain[source.name]]
     words = _asked(engine, left, engine.relation, _has_words)
-    return {name for name, is_plain in plain.items() if is_plain or not words[name]}
+    return {name: is_plain for name, is_plain in plain.items() if is_plain or not words[name]}
 
 
 def _has_words(source: Source) -> str:

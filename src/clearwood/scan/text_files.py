@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,21 +37,26 @@ class TextFiles:
         """Whether some cell may hold an underscore, which is none of a number's signs."""
         return any(has_underscores(path, head.n_lines) for path, head in self.heads)
 
-    def select(self) -> str:
-        """The statement that gives all rows; files that are written alike are read by one function."""
-        alike: dict[tuple[str, str, int], list[Path]] = {}
+    def select(self, missing: Collection[str] = (), numbers: Collection[str] = ()) -> str:
+        """The statement that gives all rows; files that are written alike are read by one function.
+
+        A cell that is one of the texts ``missing`` is NULL, if DuckDB can look for it; columns of ``numbers`` are known
+        to hold nothing else.
+        """
+        alike: dict[tuple[str, str, int], list[tuple[Path, Head]]] = {}
         for path, head in self.heads:
-            alike.setdefault((head.delimiter, head.line_end, head.n_blank), []).append(path)
-        return " UNION ALL ".join(f"SELECT * FROM {self._call(paths)}" for paths in alike.values())
+            alike.setdefault((head.delimiter, head.line_end, head.n_blank), []).append((path, head))
+        return " UNION ALL ".join(self._select(heads, missing, numbers) for heads in alike.values())
 
-    def select_one(self, path: Path) -> str:
-        """The statement that gives the rows of one file."""
-        return f"SELECT * FROM {self._call([path])}"
-
-    def _call(self, paths: list[Path]) -> str:
-        head = dict(self.heads)[paths[0]]
-        options = {} if self.by_pattern else {"hive_partitioning": "false"}
-        return head.call(paths, header="true", skip=str(head.n_blank), **options)
+    def _select(self, heads: Sequence[tuple[Path, Head]], missing: Collection[str], numbers: Collection[str]) -> str:
+        head = heads[0][1]
+        options = {"header": "true", "skip": str(head.n_blank)}
+        told = [text for text in sorted(missing) if not {head.delimiter, '"', "\n", "\r"} & {*text}]  # DuckDB's limits
+        if told:
+            options["nullstr"] = f"[{', '.join(map(literal, told))}]"
+        if not self.by_pattern:
+            options["hive_partitioning"] = "false"
+        return f"SELECT * FROM {head.call([path for path, _ in heads], numbers=numbers, **options)}"
 
 
 def find_text_files(path: Path) -> TextFiles:

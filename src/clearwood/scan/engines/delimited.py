@@ -1,8 +1,9 @@
-"""Delimited text as an engine: DuckDB reads every cell as text, and its columns are what clearwood.read makes of it."""
+"""Delimited text as an engine: DuckDB reads the cells as text, and columns are what clearwood.read makes of them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -11,11 +12,12 @@ import numpy as np
 from clearwood.read.assemble import to_numeric
 from clearwood.read.delimited_head import complaint, is_packed
 from clearwood.read.duck import Source, is_word
+from clearwood.read.numerals import is_number
 from clearwood.read.request import Request
 from clearwood.read.stray_signs import check_rows
 from clearwood.read.values import GAPS, fill_texts
 from clearwood.scan.engines.duckdb import DuckEngine
-from clearwood.scan.engines.engine import EngineError, Field
+from clearwood.scan.engines.engine import Engine, EngineError, Field
 from clearwood.scan.engines.iso_dates import iso_moment
 from clearwood.scan.number_columns import find_number_columns
 from clearwood.scan.text_files import TextFiles
@@ -24,7 +26,6 @@ __all__ = ["DelimitedEngine"]
 
 _FEW = 50
 """So many texts decide whether numbers with gaps among them are numbers: more than there are signs for a gap."""
-
 
 _NO_CELLS = np.zeros(0, dtype=np.int32)
 
@@ -42,6 +43,8 @@ class DelimitedEngine(DuckEngine):
         Columns whose values are told apart as texts, even if all are numbers.
     memory_limit, threads
         As in DuckEngine.
+    plain : collection of str
+        Columns that are known to hold numbers and nothing else, which DuckDB then reads as such.
     """
 
     def __init__(
@@ -51,17 +54,28 @@ class DelimitedEngine(DuckEngine):
         listed: Collection[str] = (),
         memory_limit: str | None = None,
         threads: int | None = None,
+        plain: Collection[str] = (),
     ) -> None:
         super().__init__("cells", None, memory_limit, threads)
-        self._files, self._request, self._as_texts = files, request, {*listed, *request.nominal, *request.ignore}
+        self._files, self._request, self._plain = files, request, plain
+        self._as_texts = {*listed, *request.nominal, *request.ignore}
+        self._again = partial(DelimitedEngine, files, request, listed, memory_limit, threads)
         try:
             # DuckDB 2.0 would read a cell as the type that TRY_CAST names, and refuse it where that fails (its #23818)
             if self.texts("SELECT name FROM duckdb_optimizers() WHERE name = 'type_pushdown'"):
                 self._run("SET GLOBAL disabled_optimizers = 'type_pushdown'")
-            self._run(f"CREATE VIEW cells AS {files.select()}")
+            self._view()
         except EngineError:
             self.close()
             raise
+
+    def _view(self) -> None:
+        # DuckDB finds most signs for a missing cell as it reads; not where an empty cell is a value
+        markers = self._request.missing if "" in self._request.missing else ()
+        self._run(f"CREATE OR REPLACE VIEW cells AS {self._files.select(markers, self._plain)}")
+
+    def opener(self, first: Callable[[], Engine]) -> Callable[[], Engine]:
+        return partial(self._again, self._plain)
 
     def fields(self) -> list[Field]:
         """The columns; the rows are gone through, once or twice, to see which hold only numbers."""
@@ -74,6 +88,10 @@ class DelimitedEngine(DuckEngine):
             if not wrong.startswith("Invalid Input Error"):
                 raise
             raise ValueError(f"{self._files.name}: {_remedy(complaint(wrong))}") from error
+        # a number that means missing must be told by its text
+        if not any(map(is_number, self._request.missing)):
+            self._plain = {name for name, is_plain in numbers.items() if is_plain}
+        self._view()
         # what was found to be numbers has no underscore, unless in a sign that means missing
         cells = self._sources(underscores=any("_" in marker for marker in self._request.missing))
         fields = [
@@ -82,13 +100,15 @@ class DelimitedEngine(DuckEngine):
             else Field(cell.name, "text", text=cell.cell, written=True)
             for cell in cells
         ]
-        described = self._run(f"DESCRIBE {self._files.select()}").fetchall()
+        described = self._run("DESCRIBE cells").fetchall()
         return fields + [self._field(row[0], row[1]) for row in described[len(fields) :]]
 
     def _sources(self, *, underscores: bool) -> list[Source]:
         missing = self._request.missing
         return [
-            Source.of_text(name, f"c{place}", "guess", missing, underscores=underscores, trims=True)
+            Source(name, "number", f"c{place}")
+            if name in self._plain
+            else Source.of_text(name, f"c{place}", "guess", missing, underscores=underscores, trims=True)
             for place, name in enumerate(self._files.names)
         ]
 
@@ -98,8 +118,8 @@ class DelimitedEngine(DuckEngine):
                 check_rows(path, head.delimiter, len(head.names), partial(self._count, path))
 
     def _count(self, path: Path) -> int:
-        rows = self._files.select_one(path)
-        return int(self._run(f"SELECT count(*) FROM ({rows})").fetchone()[0])
+        alone = replace(self._files, heads=tuple(pair for pair in self._files.heads if pair[0] == path))
+        return int(self._run(f"SELECT count(*) FROM ({alone.select()})").fetchone()[0])
 
     def unlisted(self, field: Field) -> Field | None:
         """Numbers with signs for a gap among them, or ISO dates; None for other texts."""

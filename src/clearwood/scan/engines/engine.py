@@ -103,6 +103,10 @@ class Engine(ABC):
             whens.append((f"{cell} <= {last}", self.lookup(cell, keys[some], results[some])))
         return case(whens)
 
+    def opener(self, first: Callable[[], Engine]) -> Callable[[], Engine]:
+        """How the relation is opened again once its fields are known; as at first, unless knowing them helps."""
+        return first
+
     def unlisted(self, field: Field) -> Field | None:
         """A field of more texts than are listed, as numbers or dates; None where it is neither, or none can tell."""
         return None
