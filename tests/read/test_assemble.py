@@ -58,3 +58,9 @@ def test_numbers_that_are_taken_as_names_keep_their_gaps() -> None:
     table = read(FRAME.assign(age=[54, np.nan, 31], ill=[1, np.nan, 2]), nominal=["age"])
     assert table.columns[0] == Column("age", ("31", "54")) and table.column("age").tolist() == [1, -1, 0]
     assert table.classes == ("1", "2") and table.y.tolist() == [0, -1, 1]
+
+
+@pytest.mark.parametrize("options", [{"ordered": "x"}, {"nominal": "x"}])
+def test_infinite_numbers_are_no_values(options) -> None:
+    with pytest.raises(ValueError, match="column 'x' holds infinite values; replace them"):
+        read(pd.DataFrame({"x": [1.0, np.inf], "y": ["a", "b"]}), **options)

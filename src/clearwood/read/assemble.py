@@ -15,7 +15,7 @@ from clearwood.read.request import Request
 from clearwood.table import Column, Table
 from clearwood.threads import each
 
-__all__ = ["Filled", "assemble", "fill_table", "to_nominal", "to_numeric", "to_ordered"]
+__all__ = ["INDEX_NAMES", "Filled", "assemble", "fill_table", "to_nominal", "to_numeric", "to_ordered", "warn_of_index"]
 
 WORTH_SHARING = 1_000_000  # cells that threads are begun for
 INDEX_NAMES = ("column_1", "Unnamed: 0", "__index_level_0__")
@@ -32,6 +32,10 @@ def to_nominal(filled: Filled) -> Filled:
         return filled
     if column.levels is not None:
         return Column(column.name, column.levels), np.where(np.isnan(cells), -1, cells).astype(np.int32)
+    if np.isinf(cells).any():
+        raise ValueError(
+            f"column {column.name!r} holds infinite values; replace them by numbers, or by missing values."
+        )
     present = ~np.isnan(cells)
     numbers, codes = np.unique(cells[present], return_inverse=True)
     every = np.full(len(cells), -1, dtype=np.int32)
@@ -57,10 +61,13 @@ def to_ordered(filled: Filled, levels: Sequence[str] | None = None, source: str 
     return Column(column.name, levels=values), np.where(codes < 0, np.nan, codes).astype(np.float64)
 
 
-def to_numeric(filled: Filled, request: Request, source: str, parameter: str = "numeric") -> Filled:
+def to_numeric(
+    filled: Filled, request: Request, source: str, parameter: str = "numeric", *, listed: bool = False
+) -> Filled:
     """The same cells as a numeric column; a value that is no number raises ValueError with its row.
 
-    ``parameter`` is the one that asked for numbers, or "the tree", which knows the column so.
+    ``parameter`` is the one that asked for numbers, or "the tree", which knows the column so; ``listed`` says that the
+    cells are a list of values, not the rows.
     """
     column, codes = filled
     if column.values is None:
@@ -81,9 +88,10 @@ def to_numeric(filled: Filled, request: Request, source: str, parameter: str = "
                     "weights": ("weights names {!r}", "name a column of numbers"),
                     "the tree": ("the tree knows {!r} as numbers", "write a number in its place"),
                 }[parameter]
+                row = "a row" if listed else f"row {rows[0] + 1}"
                 raise ValueError(
-                    f"{source}: {asked.format(column.name)}, but row {rows[0] + 1} holds {quoted(value)}; name that "
-                    f"text in missing=[…], or {remedy}."
+                    f"{source}: {asked.format(column.name)}, but {row} holds {quoted(value)}; name that text in "
+                    f"missing=[…], or {remedy}."
                 ) from None
     return Column(column.name), numbers[codes]
 
@@ -144,12 +152,17 @@ def saved_index(filled: Sequence[Filled], request: Request, source: str) -> str 
         if column.name not in INDEX_NAMES or column.name in request.named or column.kind != "numeric" or len(cells) < 2:
             continue
         if cells[0] in (0, 1) and np.all(np.diff(cells) == 1):
-            warn(
-                f"{source}: column {column.name!r} only counts the rows, as a saved index does, and is left out; state "
-                f"numeric=[{column.name!r}] to keep it."
-            )
+            warn_of_index(column.name, source)
             return column.name
     return None
+
+
+def warn_of_index(name: str, source: str) -> None:
+    """Say that a column is left out because it only counts the rows."""
+    warn(
+        f"{source}: column {name!r} only counts the rows, as a saved index does, and is left out; state "
+        f"numeric=[{name!r}] to keep it."
+    )
 
 
 def fill_table(filled: Sequence[Filled], n_rows: int, **rest: Any) -> Table:

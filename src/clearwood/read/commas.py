@@ -13,7 +13,14 @@ from clearwood.read.request import Request
 from clearwood.read.units import UNIT, common_unit, split_unit
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    from typing import Any, Protocol
+
+    class Asked(Protocol):
+        """What answers SQL about the relation ``cells``."""
+
+        @property
+        def execute(self) -> Any: ...
+
 
 __all__ = ["doubtful_point", "points_as_thousands", "proves_comma"]
 
@@ -23,7 +30,7 @@ _NUMBERLIKE = (
 )
 
 
-def proves_comma(db: DuckDBPyConnection, sources: Sequence[Source]) -> bool:
+def proves_comma(db: Asked, sources: Sequence[Source]) -> bool:
     """Whether all cells of some column are numbers in one notation only, whose decimals follow a comma."""
     gaps = ", ".join(map(literal, GAPS))
     for batch in _batches(sources):
@@ -40,7 +47,7 @@ def proves_comma(db: DuckDBPyConnection, sources: Sequence[Source]) -> bool:
     return False
 
 
-def _is_proof(db: DuckDBPyConnection, source: Source) -> bool:
+def _is_proof(db: Asked, source: Source) -> bool:
     rows = db.execute(f"select distinct {source.text} as v from cells where v is not null").fetchall()
     texts = [text for (text,) in rows if text.lower() not in GAPS]
     _, bare = common_unit(texts) or ("", texts)
@@ -48,9 +55,7 @@ def _is_proof(db: DuckDBPyConnection, source: Source) -> bool:
     return len(notations) == 1 and notations[0].decimal == ","
 
 
-def points_as_thousands(
-    db: DuckDBPyConnection, sources: Sequence[Source], request: Request, target: str | None
-) -> list[Source]:
+def points_as_thousands(db: Asked, sources: Sequence[Source], request: Request, target: str | None) -> list[Source]:
     """The sources, where a column of whole numbers with points between thousands is read as such, which is said."""
     changed = {}
     asked = [source for source in sources if source.name != target and source.name not in request.nominal]

@@ -11,10 +11,9 @@ import numpy as np
 
 from clearwood.booleans import BOOLEANS
 from clearwood.read.assemble import Filled
-from clearwood.read.notes import name_some, warn
 from clearwood.read.numerals import PLAIN, Numerals, is_number
 from clearwood.read.request import Request
-from clearwood.read.values import BLANKS, fill_texts
+from clearwood.read.values import BLANKS, fill_texts, warn_of_words
 from clearwood.read.whole_numbers import fill_whole, is_large
 from clearwood.table import Column
 from clearwood.threads import allowed
@@ -22,7 +21,7 @@ from clearwood.threads import allowed
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["BLANKS", "Source", "connect", "fetch", "literal", "plain_path"]
+__all__ = ["BLANKS", "Source", "connect", "count_rows", "fetch", "is_word", "literal", "plain_path"]
 
 _FEW_ROWS = 5000
 _AT_ONCE = 200  # columns in one statement: DuckDB's planner slows down with the square of a wide one
@@ -159,13 +158,15 @@ def _decide(db: DuckDBPyConnection, guesses: Sequence[Source]) -> dict[str, str]
     """For each guess "number", "text" or "mixed"; a column without any value counts as numbers."""
     kinds = dict.fromkeys(_all_numbers(db, guesses), "number")
     guesses = [source for source in guesses if source.name not in kinds]
+    if not guesses:
+        return kinds
     if _is_short(db):
         return kinds | _decide_short(db, guesses)
     for first in range(0, len(guesses), _AT_ONCE):
         batch = guesses[first : first + _AT_ONCE]
         counts = []
         for source in batch:
-            counts.append(f"count(*) filter ({_is_word(source)}), count(*) filter (isfinite({source.number}))")
+            counts.append(f"count(*) filter ({is_word(source)}), count(*) filter (isfinite({source.number}))")
         found = db.execute(f"select {', '.join(counts)} from cells").fetchone() or ()
         for place, source in enumerate(batch):
             words, finite = found[2 * place : 2 * place + 2]
@@ -191,9 +192,14 @@ def _decide_short(db: DuckDBPyConnection, guesses: Sequence[Source]) -> dict[str
     return kinds
 
 
-def _is_short(db: DuckDBPyConnection) -> bool:
+def count_rows(db: DuckDBPyConnection) -> int:
+    """How many rows the relation ``cells`` has."""
     size: Any = db.execute("select count(*) from cells").fetchone()
-    return bool(0 < size[0] <= _FEW_ROWS)
+    return int(size[0])
+
+
+def _is_short(db: DuckDBPyConnection) -> bool:
+    return 0 < count_rows(db) <= _FEW_ROWS
 
 
 def _all_numbers(db: DuckDBPyConnection, guesses: Sequence[Source]) -> Iterator[str]:
@@ -207,7 +213,8 @@ def _all_numbers(db: DuckDBPyConnection, guesses: Sequence[Source]) -> Iterator[
                 yield source.name
 
 
-def _is_word(source: Source) -> str:
+def is_word(source: Source) -> str:
+    """SQL for whether a cell is there and is no number."""
     # the case looks at the text only where the cast failed: trimming is the slow part
     return f"case when ({source.number}) is not null then false else ({source.text}) is not null end"
 
@@ -239,8 +246,7 @@ def _told_apart(db: DuckDBPyConnection, source: Source) -> tuple[list[str], np.n
     distinct = f"select distinct {source.cell} as v from cells where v is not null order by 1"
     found = [row[0] for row in db.execute(distinct).fetchall()]
     if not found:
-        size: Any = db.execute("select count(*) from cells").fetchone()
-        return found, np.full(size[0], -1, dtype=np.int32)
+        return found, np.full(count_rows(db), -1, dtype=np.int32)
     db.execute("drop type if exists category")
     db.execute(f"create type category as enum ({distinct})")
     code = f"coalesce(enum_code(cast({source.cell} as category))::integer, -1)"
@@ -268,10 +274,6 @@ def _codes(
 
 def _warn_mixed(db: DuckDBPyConnection, source: Source) -> None:
     found = db.execute(
-        f"select distinct {source.text} from cells where {_is_word(source)} order by 1 limit 4"
+        f"select distinct {source.text} from cells where {is_word(source)} order by 1 limit 4"
     ).fetchall()
-    shown = name_some([row[0] for row in found], 3)
-    warn(
-        f"column {source.name!r} mixes numbers and words such as {shown}; it is taken as nominal. State "
-        f"nominal=[{source.name!r}], or name what means missing by missing=[…] to have numbers."
-    )
+    warn_of_words(source.name, [row[0] for row in found])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import mmap
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,21 +23,24 @@ _AT_ONCE = 200  # columns in one statement
 _BLOCK = 1 << 22  # bytes that a thread looks at, at a time
 
 
-def check_rows(path: Path, delimiter: str, n_columns: int, n_rows: int) -> None:
+def check_rows(path: Path, delimiter: str, n_columns: int, count: Callable[[], int]) -> None:
     """Refuse a row of one cell too many of which the last is empty: DuckDB drops that cell, and a stray separator
     before it has shifted the others.
 
     A file all of whose rows end so has a habit and no accident: it is read. Lines with quotes are left to DuckDB.
+    ``count`` says how many rows there are, and is asked only where some line ends with a separator.
     """
     sign = re.escape(delimiter.encode())
     one_more = re.compile(rb'^(?:[^"\r\n%s]*%s){%d}\r?$' % (sign, sign, n_columns), re.MULTILINE)
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as raw:
         if not _some_line_ends_with(raw, delimiter.encode()):
             return
-        found = [match.start() for match in itertools.islice(one_more.finditer(raw), n_rows)]
-        found = [at for at in found[:1] if raw[:at].count(b'"') % 2 == 0] if len(found) < n_rows else []
-        line = raw[: found[0]].count(b"\n") + 1 if found else 0
-    if found:
+        n_rows, found, first = count(), 0, 0
+        for match in itertools.islice(one_more.finditer(raw), n_rows):
+            found, first = found + 1, first if found else match.start()
+        stray = 0 < found < n_rows and raw[:first].count(b'"') % 2 == 0
+        line = raw[:first].count(b"\n") + 1 if stray else 0
+    if stray:
         raise ValueError(
             f"{path.name}, line {line}: {n_columns + 1} cells, of which the last is empty, but there are {n_columns} "
             f"columns; is there a {delimiter!r} too many? Put the cell that it belongs to in quotes."

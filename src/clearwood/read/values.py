@@ -16,7 +16,7 @@ from clearwood.read.numerals import PLAIN, Numerals, is_number, order_values
 from clearwood.read.units import have_units
 from clearwood.table import Column
 
-__all__ = ["BLANKS", "declare_values", "fill_texts"]
+__all__ = ["BLANKS", "declare_values", "fill_texts", "warn_of_words"]
 
 BLANKS = " \t\r\n"
 """What does not count around a sign for a missing cell, nor around any cell of a text file."""
@@ -105,6 +105,14 @@ def _note_numbers(name: str, texts: Sequence[str]) -> None:
             f"column {name!r} is text and taken as nominal, but {numeric} of its {len(texts)} values are numbers{but}; "
             f"read it with numeric=[{name!r}], or convert it."
         )
+
+
+def warn_of_words(name: str, words: Sequence[str]) -> None:
+    """Say that a column of a text file is nominal by some words among its numbers; the first four are enough."""
+    warn(
+        f"column {name!r} mixes numbers and words such as {name_some(words[:4], 3)}; it is taken as nominal. State "
+        f"nominal=[{name!r}], or name what means missing by missing=[…] to have numbers."
+    )
 
 
 def declare_values(texts: Collection[str]) -> tuple[tuple[str, ...], dict[str, int]]:

@@ -14,6 +14,7 @@ from clearwood.column import Column
 from clearwood.read.request import DEFAULT_MISSING, Request
 from clearwood.scan.columns import resolve, resolve_class
 from clearwood.scan.engines.engine import Engine, EngineError
+from clearwood.scan.saved_index import find_saved_index
 from clearwood.scan.scan import Scan
 from clearwood.scan.sources import find_source
 from clearwood.spelling import no_such
@@ -44,7 +45,8 @@ def scan(
     """Look at a table where it lies, and leave it there: learners then ask its engine for counts.
 
     Columns are what :func:`clearwood.read` makes of them. Values of nominal columns are listed once, sorted; a column
-    of more than 100,000 of them is refused.
+    of more than 100,000 of them is refused. So is one of text that stands for as many numbers in another notation, or
+    dates that are not ISO dates: convert such a file to Parquet.
 
     Parameters
     ----------
@@ -95,7 +97,8 @@ def scan(
         raise TypeError(f"checkpoint must be the name of a file or None, got {checkpoint!r}.")
     if not (progress is None or isinstance(progress, bool) or callable(progress)):
         raise TypeError(f"progress must be a function, True, False or None, got {progress!r}.")
-    found = find_source(source, table, request.missing, memory_limit, threads)
+    listed = [column.name for column in columns if column.declared is not None]
+    found = find_source(source, table, request, memory_limit, threads, listed)
     with found.open() as engine:
         looked = _look(engine, request, found.name, found.open, {c.name: c for c in columns}, in_memory, key)
         return replace(_checked(engine, looked, request), progress=progress, checkpoint=checkpoint)
@@ -110,9 +113,10 @@ def _look(
     in_memory: int,
     key: str | None,
 ) -> Scan:
-    fields = {field.name: field for field in engine.fields()}
-    names = list(fields)
+    found = engine.fields()
+    names = [field.name for field in found]
     request.check(names, name)
+    fields = dict(zip(names, found, strict=True))
     target = request.pick_target(names)
     if target is None:
         raise ValueError(f"{name} has no column that could be the target.")
@@ -123,11 +127,16 @@ def _look(
         raise ValueError(f"{name}: the key {key!r} is of type {fields[key].odd}; name another column.")
     apart = (target, request.weights, key)
     features = [n for n in names if n not in apart and n not in request.ignore]
+    index = find_saved_index(engine, [fields[n] for n in features if n not in {*request.named, *stated}], name)
+    features = [n for n in features if n != index]
     cells = tuple(resolve(engine, fields[n], request, name, stated.get(n)) for n in features)
     weight = "1"
     if request.weights is not None:
         if fields[request.weights].kind != "number":
-            raise ValueError(f"{name}: the weights in column {request.weights!r} must be numbers.")
+            raise ValueError(
+                f"{name}: the weights in column {request.weights!r} must be numbers, and some cells are text; name "
+                "another column, or convert it."
+            )
         weight = fields[request.weights].number
     return Scan(
         source=name,
@@ -136,7 +145,7 @@ def _look(
         n_rows=0,
         weighted=request.weights is not None,
         in_memory=in_memory,
-        _open=reopen,
+        _open=engine.opener(reopen),
         _cells=cells,
         _class=classes,
         _weight=weight,

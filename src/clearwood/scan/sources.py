@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from glob import has_magic
 from os import PathLike, fspath
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from clearwood.export.sql_dialects import CLICKHOUSE, DUCKDB, POSTGRES, SPARK, SQLITE, Dialect
 from clearwood.read.databases import is_database, sqlite_file
 from clearwood.read.duck import literal
+from clearwood.read.request import Request
 from clearwood.scan.engines.engine import Engine
 
 __all__ = ["Source", "find_source"]
@@ -28,9 +29,14 @@ class Source(NamedTuple):
 
 
 def find_source(
-    source: Any, table: str | None, missing: Iterable[str], memory_limit: str | None, threads: int | None
+    source: Any,
+    table: str | None,
+    request: Request,
+    memory_limit: str | None,
+    threads: int | None,
+    listed: Collection[str] = (),
 ) -> Source:
-    """The engine for what a caller names; in a text file, the cells ``missing`` are NULL."""
+    """The engine for what a caller names; a text file needs to know the request, and which columns list their texts."""
     if type(source).__module__.startswith("pyspark."):
         _refuse_limits(memory_limit, threads)
         return _spark(source, table)
@@ -50,12 +56,13 @@ def find_source(
     path = Path(text).expanduser()
     if not has_magic(text) and not path.exists():
         raise FileNotFoundError(f"no file {path}.")
-    lower, file = path.name.lower(), literal(str(path))
-    if lower.endswith((*_PARQUET, *_CSV)):
+    lower = path.name.lower()
+    if lower.endswith(_CSV):
         _refuse_table(table)
-        markers = ", ".join(literal(marker) for marker in sorted({"", *missing}))
-        parquet = lower.endswith(_PARQUET)
-        relation, attach = f"read_parquet({file})" if parquet else f"read_csv({file}, nullstr=[{markers}])", None
+        return _text_files(path, request, listed, memory_limit, threads)
+    if lower.endswith(_PARQUET):
+        _refuse_table(table)
+        relation, attach = f"read_parquet({literal(str(path))})", None
     elif lower.endswith(_DUCKDB):
         relation, attach = f"data.{_table(DUCKDB, table)}", str(path)
     else:
@@ -65,6 +72,16 @@ def find_source(
         )
     files = str(path) if lower.endswith(_PARQUET) else None
     return Source(path.name, lambda: DuckEngine(relation, attach, memory_limit, threads, files))
+
+
+def _text_files(
+    path: Path, request: Request, listed: Collection[str], memory_limit: str | None, threads: int | None
+) -> Source:
+    from clearwood.scan.engines.delimited import DelimitedEngine
+    from clearwood.scan.text_files import find_text_files
+
+    files = find_text_files(path)
+    return Source(path.name, lambda: DelimitedEngine(files, request, listed, memory_limit, threads))
 
 
 def _table(dialect: Dialect, table: str | None) -> str:

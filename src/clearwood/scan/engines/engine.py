@@ -28,7 +28,8 @@ class Field:
     """A column as the engine has it, with SQL for its number (NULL for a missing one) and for its text.
 
     ``kind`` is "number", "date" (milliseconds since 1970), "bool" (0 and 1) or "text". The text is "" where ``kind`` is
-    another; ``odd`` says what a column of a type that no tree can test is.
+    another; ``odd`` says what a column of a type that no tree can test is. What is ``written`` in a text file may have
+    blanks around it, and its texts may stand for numbers, in which a ``comma`` may be known to stand before decimals.
     """
 
     name: str
@@ -36,6 +37,8 @@ class Field:
     number: str = ""
     text: str = ""
     odd: str = ""
+    written: bool = False
+    comma: bool = False
 
 
 class Engine(ABC):
@@ -100,6 +103,14 @@ class Engine(ABC):
             last = self._written(keys[some][-1])
             whens.append((f"{cell} <= {last}", self.lookup(cell, keys[some], results[some])))
         return case(whens)
+
+    def opener(self, first: Callable[[], Engine]) -> Callable[[], Engine]:
+        """How the relation is opened again once its fields are known; as at first, unless knowing them helps."""
+        return first
+
+    def unlisted(self, field: Field) -> Field | None:
+        """A field of more texts than are listed, as numbers or dates; None where it is neither, or none can tell."""
+        return None
 
     def _written(self, key: str | float) -> str:
         return self.dialect.text(key) if isinstance(key, str) else self.dialect.number(key)
