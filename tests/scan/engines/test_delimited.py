@@ -60,6 +60,9 @@ COLUMNS = {
     "long": ["x" * 5000, "y", "x" * 4999],
     "scripts": ["höher", "低い", "выше"],
     "names of nothing": ["None", "null", "NaN"],
+    "per cents": ["3%", "4.5%", "10 %"],
+    "dollars": ["$1,200.50", "$3.25", "-$7.00"],
+    "two units": ["3 €", "4 $", "5 €"],
 }
 
 
@@ -81,6 +84,14 @@ def test_a_column(name, tmp_path):
 @pytest.mark.parametrize("name", COLUMNS)
 def test_a_class(name, tmp_path):
     assert unlike(write(tmp_path, COLUMNS[name]), target="v") == []
+
+
+def test_points_between_thousands_are_known_by_a_column_of_decimal_commas(tmp_path):
+    file = tmp_path / "rates.csv"
+    rows = [f"{i // 10}.{i % 10}00;{i % 9},{i % 4}5;{'ab'[i > 30]}" for i in range(10, 60)]
+    file.write_text("\n".join(["income;rate;class", *rows]) + "\n")
+    assert unlike(file) == []
+    assert cw.scan(file).sample(50).column("income").min() == 1000
 
 
 def write_side_by_side(folder, names):
