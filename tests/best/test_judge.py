@@ -57,6 +57,12 @@ def test_a_balanced_error_is_at_most_one():
     assert result.error < 0.3 < result.interval.high < 0.6  # three rows do not show that the class is always told
 
 
+def test_right_answers_may_earn_something():
+    y = (np.random.default_rng(2).random(150) < 0.4).astype(int)
+    result = cw.best(told(y), cost_matrix=[[-2, 1], [4, -1]], **QUICK)
+    assert -2 <= result.interval.low < result.error < result.interval.high and result.error < 0
+
+
 def test_an_article_goes_with_its_noun():
     y = (np.random.default_rng(5).random(80) < 0.5).astype(int)
     cells = [np.random.default_rng(6).normal(size=80)]

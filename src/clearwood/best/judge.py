@@ -170,23 +170,24 @@ class _Measure:
         if self._work.wish.metric == "accuracy":
             return found, Interval(found, share_interval(least, n).low, share_interval(found, n).high)
         if self._work.wish.by_folds:
-            most, floor = 1.0, share_interval(0.0, n).high  # for when no row errs
+            least_loss, most, floor = 0.0, 1.0, share_interval(0.0, n).high  # for when no row errs
             spread = self._resampled(lambda drawn: self.of(answers, chances, drawn))
         else:
-            most, floor = self._bounds(n)
+            least_loss, most, floor = self._bounds(n)
             spread = float(standard_error(losses[None, :], self._weights, self._group)[0])
         reach = Z * math.sqrt(self.inflation) * spread
-        return found, Interval(found, max(0.0, least - reach), min(most, found + max(reach, floor)))
+        return found, Interval(found, max(least_loss, least - reach), min(most, found + max(reach, floor)))
 
-    def _bounds(self, n: float) -> tuple[float, float]:
-        """The loss if all answers were as wrong as can be, and how much might be lost where no row errs.
+    def _bounds(self, n: float) -> tuple[float, float, float]:
+        """The loss if all answers were right, if all were as wrong as can be, and what more may be lost if none errs.
 
         Class by class, since rows of a rare class may cost more: three of them do not show that it is always told.
         """
         cost = self._work.cost
         share = np.bincount(self._truth, self._weights, minlength=len(cost)) / self._weights.sum()
         unseen = [share_interval(0.0, n * one).high if one > 0 else 0.0 for one in share.tolist()]
-        return float(share @ cost.max(axis=1)), float(share * (cost.max(axis=1) - np.diag(cost)) @ np.array(unseen))
+        right, worst = np.diag(cost), cost.max(axis=1)
+        return float(share @ right), float(share @ worst), float(share * (worst - right) @ np.array(unseen))
 
     def wrong(self, answers: np.ndarray) -> Interval:
         """The share of wrong answers with its interval, whatever they cost."""

@@ -149,7 +149,7 @@ def _reason(front: Front, choice: Choice) -> str:
     }[choice.rule]
     if not choice.least:
         return reason
-    return f"{reason} Smaller ones were left out: {choice.least} classes have a tenth of the rows or more."
+    return f"{reason} Sizes below {choice.least} were left out."
 
 
 def _step_words(front: Front, here: int, other: int) -> str:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["doubtful_point", "points_as_thousands", "proves_comma"]
 
 _AT_ONCE = 200  # columns in one statement
+_ENOUGH = 100_000  # different texts, the first in order, that prove a notation; a scan holds no more of a column
 _NUMBERLIKE = (
     rf"(?i)[+-]?(?:{UNIT})?[+-]?[\d., '\x{{a0}}\x{{202f}}]*\d(?:[eE][+-]?\d+)?[ \x{{a0}}\x{{202f}}]?(?:{UNIT})?"
 )
@@ -48,7 +49,9 @@ def proves_comma(db: Asked, sources: Sequence[Source]) -> bool:
 
 
 def _is_proof(db: Asked, source: Source) -> bool:
-    rows = db.execute(f"select distinct {source.text} as v from cells where v is not null").fetchall()
+    rows = db.execute(
+        f"select distinct {source.text} as v from cells where v is not null order by 1 limit {_ENOUGH}"
+    ).fetchall()
     texts = [text for (text,) in rows if text.lower() not in GAPS]
     _, bare = common_unit(texts) or ("", texts)
     notations = detect_numerals(bare)

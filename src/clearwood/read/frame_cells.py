@@ -177,9 +177,10 @@ def fill_objects(
     are_values = declared is not None and {_text(cell) for cell in present}.issubset(declared)
     if kinds in ({"number"}, {"date"}, {"time"}) and not are_values:
         if all(isinstance(cell, int | np.integer) for cell in present):
-            whole: list[Any] = [cell if kept else None for cell, kept in zip(cells, keep, strict=True)]
-            if is_large(min(present), max(present), values=as_values):  # type: ignore[type-var]
-                return fill_whole(name, [None if n is None else int(n) for n in whole], values=as_values, quiet=quiet)
+            whole = [int(cell) if isinstance(cell, int | np.integer) else None for cell in cells]
+            known = [number for number in whole if number is not None]
+            if is_large(min(known), max(known), values=as_values):
+                return fill_whole(name, whole, values=as_values, quiet=quiet)
         numbers = [_number(cell) if kept else np.nan for cell, kept in zip(cells, keep, strict=True)]
         return Column(name, is_date=kinds == {"date"}), np.array(numbers, dtype=np.float64)
     if not quiet and len(kinds) > 1:

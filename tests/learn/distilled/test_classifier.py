@@ -328,7 +328,8 @@ def test_the_choice_says_where_the_number_of_classes_decided():
     y = rng.integers(3, size=240)
     cells = np.column_stack([(y == 0) + 0.1 * rng.normal(size=240), rng.normal(size=240)])
     words = DistilledTreeClassifier(**QUICK).fit(cells, y).explain_choice()
-    assert "Smaller ones were left out: 3 classes have a tenth of the rows or more." in words
+    assert "Sizes below 3 were left out." in words
+    assert words.endswith("3 classes have a tenth of the rows or more, so there are as many leaves.")
 
 
 def test_votes_for_other_rows_are_not_taken_for_those_at_hand():

@@ -210,6 +210,8 @@ def _are_of_these_rows(votes: np.ndarray, said: np.ndarray) -> bool:
     Among rows with the same answer the surer ones have the surer votes: the two go together by more than four standard
     errors of chance, unless they hardly vary.
     """
+    if not len(said):
+        return False
     votes, said, answer = votes.copy(), said.copy(), labels_of(said)
     for label in np.unique(answer):
         rows = answer == label
