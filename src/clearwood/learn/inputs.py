@@ -15,7 +15,7 @@ from clearwood.learn.labels import tree_labels
 from clearwood.learn.weights import counted_or_relative
 from clearwood.read.frames import check_names, frame_to_table, to_frame
 from clearwood.read.identifiers import warn_of_identifiers
-from clearwood.read.whole_numbers import LARGEST, fill_whole
+from clearwood.read.whole_numbers import LARGEST, warn_of_rounding
 from clearwood.scan.scan import Scan
 from clearwood.table import Column, Table
 from clearwood.threads import check_jobs
@@ -135,7 +135,7 @@ def _numbers(estimator: BaseEstimator, X: Any, **checks: Any) -> np.ndarray:
         return final
     if isinstance(X, np.ndarray) and X.dtype.kind in "iu" and X.ndim == 2 and checks.get("reset", True):
         for place in np.flatnonzero((X > LARGEST).any(axis=0) | (X < -LARGEST).any(axis=0)).tolist():
-            fill_whole(f"x{place}", X[:, place].tolist(), values=False, quiet=False)  # to say that they are rounded
+            warn_of_rounding(f"x{place}", X[:, place].tolist())
     try:
         found: np.ndarray = validate_data(estimator, X, dtype=np.float64, ensure_all_finite="allow-nan", **checks)
     except ValueError as error:

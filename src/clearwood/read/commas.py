@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clearwood.read.disguised import GAPS, note_notation
-from clearwood.read.duck import Source, literal
+from clearwood.read.duck import Source, literal, number_in
 from clearwood.read.numerals import COMMA, THOUSANDS, are_thousands, detect_numerals
 from clearwood.read.request import Request
 from clearwood.read.units import UNIT, common_unit, split_unit
@@ -63,7 +63,7 @@ def points_as_thousands(db: Asked, sources: Sequence[Source], request: Request, 
     changed = {}
     asked = [source for source in sources if source.name != target and source.name not in request.nominal]
     for batch in _batches(asked):
-        others = [replace(source, number=COMMA.sql(source.text)) for source in batch]
+        others = [replace(source, number=number_in(COMMA, source.text)) for source in batch]
         counts = ", ".join(
             f"count(*) filter (contains({source.text}, '.')), "
             f"count(*) filter (contains({source.text}, '.') and not ({_is(source, THOUSANDS)})), "

@@ -14,14 +14,14 @@ from clearwood.read.assemble import Filled
 from clearwood.read.numerals import PLAIN, Numerals, is_number
 from clearwood.read.request import Request
 from clearwood.read.values import BLANKS, fill_texts, warn_of_words
-from clearwood.read.whole_numbers import fill_whole, is_large
+from clearwood.read.whole_numbers import fill_whole, is_large, warn_of_rounding
 from clearwood.table import Column
 from clearwood.threads import allowed
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["BLANKS", "Source", "connect", "count_rows", "fetch", "is_word", "literal", "plain_path"]
+__all__ = ["BLANKS", "Source", "connect", "count_rows", "fetch", "is_word", "literal", "number_in", "plain_path"]
 
 _FEW_ROWS = 5000
 _AT_ONCE = 200  # columns in one statement: DuckDB's planner slows down with the square of a wide one
@@ -70,7 +70,7 @@ class Source:
         numeric_markers = [marker for marker in markers if is_number(marker)]
         number = f"try_cast({cell} as double)"
         if not numerals.is_plain:
-            number = numerals.sql(trimmed)
+            number = number_in(numerals, trimmed)
         elif underscores:
             number = f"case when contains({cell}, '_') then null else {number} end"
         if numeric_markers:
@@ -93,6 +93,13 @@ def connect() -> DuckDBPyConnection:
 def literal(text: str) -> str:
     """A text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"
+
+
+def number_in(numerals: Numerals, text: str) -> str:
+    """SQL for the number that a text stands for in a notation other than the plain one; NULL if it is none."""
+    plain = f"replace({text}, {literal(numerals.thousands)}, '')" if numerals.thousands else text
+    plain = f"replace({plain}, {literal(numerals.decimal)}, '.')"
+    return f"case when regexp_full_match({text}, {literal(numerals.pattern)}) then try_cast({plain} as double) end"
 
 
 def plain_path(path: Path) -> str:
@@ -150,7 +157,7 @@ def _large(db: DuckDBPyConnection, source: Source, cells: np.ndarray, *, values:
     if values:
         return fill_whole(source.name, found, values=True, quiet=True) if (gone == np.isnan(cells)).all() else None
     if not quiet:
-        fill_whole(source.name, found, values=False, quiet=False)
+        warn_of_rounding(source.name, found)
     return None
 
 

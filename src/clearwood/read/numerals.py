@@ -76,19 +76,9 @@ class Numerals:
         """Whether this notation says no other than a stated one, which may leave the sign between thousands open."""
         return self.decimal == stated.decimal and stated.thousands in ("", self.thousands)
 
-    def sql(self, text: str) -> str:
-        """DuckDB's expression for the number that a text stands for, NULL if it is none; for no plain notation."""
-        plain = f"replace({text}, {_literal(self.thousands)}, '')" if self.thousands else text
-        plain = f"replace({plain}, {_literal(self.decimal)}, '.')"
-        return f"case when regexp_full_match({text}, {_literal(self.pattern)}) then try_cast({plain} as double) end"
-
     def __str__(self) -> str:
         thousands = f", thousands={self.thousands!r}" if self.thousands else ""
         return f"decimal={self.decimal!r}{thousands}"
-
-
-def _literal(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
 
 
 PLAIN = Numerals()

@@ -62,13 +62,14 @@ def _rounded(name: str, cells: Sequence[int | None], *, quiet: bool = False) -> 
             f"or leave it out with ignore=[{name!r}]."
         ) from None
     if not quiet:
-        changed = (cell for cell in cells if cell is not None and abs(cell) > LARGEST and int(float(cell)) != cell)
-        warn_of_rounding(name, next(changed, None))
+        warn_of_rounding(name, cells)
     return rounded
 
 
-def warn_of_rounding(name: str, example: int | None) -> None:
-    """Say that a column's whole numbers are rounded; nothing without an example."""
+def warn_of_rounding(name: str, cells: Sequence[int | None]) -> None:
+    """Say that whole numbers of a column are rounded, with the first of them; nothing where none is changed."""
+    changed = (cell for cell in cells if cell is not None and abs(cell) > LARGEST and int(float(cell)) != cell)
+    example = next(changed, None)
     if example is not None:
         warn(
             f"column {name!r} holds whole numbers beyond 2**53, such as {example}, which are rounded to 53 binary "
