@@ -15,6 +15,7 @@ THROUGH = {
     "callable_package": "test_imports",
     "json_fields": "test_tree_json",
     "best/*": "best/test_procedure",  # one procedure, step by step
+    "__main__": "cli/test_run",
     "cli/app": "cli/test_run",  # the program as a whole
     "cli/checked": "cli/test_fit",
     "cli/command": "cli/test_compare",  # several values after one option

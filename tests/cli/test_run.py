@@ -26,6 +26,15 @@ def test_all_cores_are_used_unless_something_else_is_said_and_the_help_says_so(c
     assert "[default: -1]" in said.partition("Threads to use")[2][:160]
 
 
+def test_the_package_can_be_run_as_a_module():
+    command = [sys.executable, "-m", "clearwood", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.startswith("clearwood ")
+    command[-1] = "no-such-command"
+    failed = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert failed.returncode == 2 and failed.stderr.startswith("clearwood: ")
+
+
 def test_without_arguments_it_helps(clearwood):
     answer = clearwood()
     assert answer.status == 0
