@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import minimize
-from threadpoolctl import threadpool_limits
 
 from clearwood.conditions import Kind
 from clearwood.evolve.linear.scaling import Scaled
 from clearwood.evolve.linear.stored_trees import WEIGHT_GRAIN
 from clearwood.kernels.linear.best_cut import best_cut
+from clearwood.kernels.linear.logistic_fit import least_loss
 from clearwood.kernels.linear.logistic_loss import LogisticLoss
 from clearwood.threads import each
 
@@ -21,9 +20,6 @@ MOST_ROWS = 20_000
 """A regression needs no more rows than these; they are taken at equal distances."""
 STRENGTHS = (1.0, 1000.0)
 """A plane that is held back generalises; one that is not finds a border without errors where there is one."""
-SEARCH = {"maxiter": 300, "maxls": 50, "gtol": 1e-4, "ftol": 64 * np.finfo(float).eps}
-"""When a regression ends: a plane that is nearly the best will do to start from."""
-
 
 Stump = dict[str, np.ndarray]
 
@@ -59,31 +55,28 @@ def logistic_stumps(scaled: Scaled, most_weights: int, min_leaf: float, n_jobs: 
         return found
 
     chains = [(code, strength) for code in classes[:MOST_CLASSES] for strength in STRENGTHS]
-    # more threads within the optimiser's small products would only wait for each other
-    with threadpool_limits(1):
-        return [stump for stumps in each(stumps_of, chains, n_jobs) for stump in stumps]
+    return [stump for stumps in each(stumps_of, chains, n_jobs) for stump in stumps]
 
 
 def _fitted(x: np.ndarray, inside: np.ndarray, weights: np.ndarray, strength: float) -> np.ndarray:
     if inside.all() or not inside.any():
         return np.zeros(len(x))
-    # scikit-learn's LogisticRegression does the same; but it holds Python's lock, and threads gain nothing by it
+    # scikit-learn and scipy do the same; but they hold Python's lock at each look, and threads gain nothing by it
     loss = LogisticLoss(
         np.ascontiguousarray(x), inside.view(np.uint8), weights / weights.mean(), 1 / (strength * x.shape[1])
     )
-    found: np.ndarray = minimize(loss, np.zeros(len(x) + 1), jac=True, method="L-BFGS-B", options=SEARCH).x
+    found: np.ndarray = least_loss(loss)
     return found[:-1]
 
 
 def _stump(scaled: Scaled, x: np.ndarray, weights: np.ndarray, min_leaf: float) -> Stump:
     weights = np.round(weights / np.abs(weights).max() * WEIGHT_GRAIN) / WEIGHT_GRAIN
+    sums = np.einsum("i,ij->j", weights, x)  # a product would wake the threads of the linear algebra, in each of ours
     tests = {
         "kind": np.array([Kind.LINEAR, Kind.LEAF, Kind.LEAF], dtype=np.int32),
         "left": np.array([1, -1, -1], dtype=np.int32),
         "right": np.array([2, -1, -1], dtype=np.int32),
-        "threshold": np.array(
-            [best_cut(weights @ x, scaled.y, scaled.weights, scaled.data.n_classes, min_leaf), 0.0, 0.0]
-        ),
+        "threshold": np.array([best_cut(sums, scaled.y, scaled.weights, scaled.data.n_classes, min_leaf), 0.0, 0.0]),
         "feature": np.zeros(3, dtype=np.int32),
         "weights": np.zeros((3, len(x))),
         "in_set": np.zeros((3, scaled.data.most_values), dtype=np.uint8),

@@ -1,8 +1,6 @@
 """LogisticLoss: what a plane costs in a logistic regression, and which way is down."""
 
 from libc.math cimport exp, fabs, log
-from libc.stdint cimport uint8_t
-
 import numpy as np
 
 from clearwood.kernels.common.agreement import check_lengths
@@ -12,13 +10,8 @@ cdef class LogisticLoss:
     """The weighted mean of the rows' losses, and half the penalty for the squared weights; the constant is free.
 
     Called with the weights and the constant behind them, it gives the loss and its gradient, as optimisers want it.
-    One for each thread: the rows' sums are kept in it.
+    One for each thread: the rows' sums are kept in it. The attributes are described in the .pxd file.
     """
-    cdef const float[:, ::1] x          # by feature and row
-    cdef const uint8_t[::1] inside      # 1 for rows of the class that is parted from the others
-    cdef const double[::1] weights
-    cdef double total, penalty
-    cdef double[::1] pull               # by row: its sum, then by how much it wants another
 
     def __init__(self, x, inside, weights, double penalty):
         check_lengths(x=x.shape[1], inside=len(inside), weights=len(weights))
@@ -32,10 +25,16 @@ cdef class LogisticLoss:
         cdef double[::1] slope = gradient
         cdef double loss
         with nogil:
-            self.add_up(at)
-            loss = self.sum_losses()
-            self.sum_slopes(at, slope, &loss)
+            loss = self.look(at, slope)
         return loss, gradient
+
+    cdef double look(self, const double[::1] at, double[::1] slope) except? -1.0 nogil:
+        """The loss, and its gradient into ``slope``."""
+        cdef double loss
+        self.add_up(at)
+        loss = self.sum_losses()
+        self.sum_slopes(at, slope, &loss)
+        return loss
 
     cdef int add_up(self, const double[::1] at) except -1 nogil:
         """The rows' sums, feature by feature."""
