@@ -32,6 +32,7 @@ _DTYPES = {
     "counts": np.float64,
     "bags": np.float64,
 }
+_LEAF, _LINEAR = int(Kind.LEAF), int(Kind.LINEAR)  # asked for at every node: to find a member takes a microsecond
 _NAMED = ("columns", "classes", "target", "laplace", "learner", "remark", "data", "accuracy", "spread", "costs")
 
 
@@ -183,7 +184,7 @@ class TreeArrays:
     # -- walking --------------------------------------------------------------------------------
 
     def is_leaf(self, node: int) -> bool:
-        return bool(self.kind[node] == Kind.LEAF)
+        return bool(self.kind[node] == _LEAF)
 
     def children(self, node: int) -> range:
         first = int(self.first_child[node])
@@ -210,7 +211,7 @@ class TreeArrays:
 
     def tested(self, node: int) -> tuple[int, ...]:
         """The features that a node tests: none for a leaf, those of its plane for a LINEAR node, else one."""
-        if self.kind[node] == Kind.LINEAR:
+        if self.kind[node] == _LINEAR:
             return self.plane(node).features
         return () if self.is_leaf(node) else (int(self.feature[node]),)
 

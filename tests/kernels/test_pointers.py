@@ -7,7 +7,10 @@ import pytest
 
 KERNELS = Path(__file__).parents[2] / "src" / "clearwood" / "kernels"
 # C loops whose callers answer for the length
-UNCHECKED = {"common/bit_words.pxd": "restrict pointers, which the compiler needs to use vector instructions"}
+UNCHECKED = {
+    "common/bit_words.pxd": "restrict pointers, which the compiler needs to use vector instructions",
+    "common/square_sums.pxd": "the same",
+}
 
 POINTER = re.compile(r"\b\w+ ?\*+ ?(\w+)(?=[,)\s=])")
 TYPES = "cdef const number double int32_t int64_t uint8_t uint64_t Sweep Before Candidate Gene Measures Dipole Crossing"

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from clearwood.conditions import Kind
 from clearwood.evaluate.arrays import Encoder, fit_encoder
 from clearwood.table import Table
 
@@ -84,10 +85,10 @@ class Model:
 
 def _terms(tree: Any) -> float:
     """The mean number of features of a tree's tests; NaN without tests, and for several trees."""
-    if not hasattr(tree, "tested"):
+    if not hasattr(tree, "weight_start"):
         return float("nan")
-    widths = [len(tree.tested(node)) for node in range(tree.n_nodes) if not tree.is_leaf(node)]
-    return float(np.mean(widths)) if widths else float("nan")
+    widths = np.where(tree.kind == Kind.LINEAR, np.diff(tree.weight_start), 1)[tree.kind != Kind.LEAF]
+    return float(widths.mean()) if len(widths) else float("nan")
 
 
 class ArrayModel(Model):

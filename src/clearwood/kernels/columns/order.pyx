@@ -1,32 +1,18 @@
 """Sort columns once: stable radix order of every numeric column, missing last.
 
-A double's bits, read as an unsigned number, order the positive numbers as they should be; with the sign bit set they
-run backwards. So positive numbers get the sign bit and negative ones are inverted, and a column is sorted by passes
-over digits of 11 bits (8 in short columns), each a counting sort: linear in the rows, and equal values keep their
-order.
+Numbers become unsigned keys in the same order, and a column is sorted by passes over their digits of 11 bits (8 in
+short columns), each a counting sort: linear in the rows, and equal values keep their order.
 """
 
 from concurrent.futures import ThreadPoolExecutor
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.string cimport memcpy
 
 import numpy as np
 
+from clearwood.kernels.common.number_order cimport sortable
+
 from clearwood.kernels.common.agreement import check_lengths, check_range
-
-cdef uint64_t SIGN = <uint64_t>1 << 63
-cdef uint64_t LAST = <uint64_t>0xFFFFFFFFFFFFFFFF
-
-
-cdef inline uint64_t sortable(double value) noexcept nogil:
-    """A key whose unsigned order is the order of the numbers; NaN comes last, -0.0 equals 0.0."""
-    cdef uint64_t bits
-    if value != value:  # NaN, whatever its bits
-        return LAST
-    value = value + 0.0  # turns -0.0 into 0.0
-    memcpy(&bits, &value, 8)
-    return ~bits if bits & SIGN else bits | SIGN
 
 
 cdef int sort_one(

@@ -89,14 +89,18 @@ def rank_columns(const double[:, :] numeric, const int32_t[:, ::1] order, most=N
 def mark_present(const int32_t[:, ::1] bins, const int32_t[::1] rows, uint8_t[:, ::1] present):
     """Mark the values, by binned column and number, that some of the rows have."""
     check_lengths(bins=bins.shape[0], present=present.shape[0])
-    check_range("bins", bins, -1, present.shape[1])
     check_range("rows", rows, 0, bins.shape[1])
     cdef Py_ssize_t c, i
+    cdef int32_t bin, most = -1
     with nogil:
         for c in range(bins.shape[0]):
             for i in range(rows.shape[0]):
-                if bins[c, rows[i]] >= 0:
-                    present[c, bins[c, rows[i]]] = 1
+                bin = bins[c, rows[i]]
+                most = max(most, bin)
+                if 0 <= bin < present.shape[1]:  # asked here and not for all rows before: a bag of trees comes often
+                    present[c, bin] = 1
+    if most >= present.shape[1]:
+        check_range("bins", bins, -1, present.shape[1])
 
 
 def separable_from(const double[:, :] numeric, const int32_t[:, ::1] order, const int32_t[::1] known, double gap):

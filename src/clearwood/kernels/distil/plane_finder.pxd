@@ -1,7 +1,7 @@
 """PlaneFinder: a hyper-plane for a node's two-class problem."""
 
 from cython cimport final
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 
 from clearwood.kernels.distil.search_tree cimport SearchTree
 from clearwood.kernels.distil.soft_rows cimport SoftRows
@@ -31,9 +31,13 @@ cdef class PlaneFinder:
     cdef int32_t n_sample
     cdef double total
     cdef double[:, ::1] cells, moments, swept, system
-    cdef double[::1] sample_price, mean, slope, swept_slope, solution, weights, row
+    cdef double[:, ::1] picked              # of the cells those of the chosen features, and a 1 for the constant
+    cdef double[::1] sample_price, mean, slope, swept_slope, solution, weights, row, value, pulled
     cdef int32_t[::1] chosen
     cdef Projected[::1] projected
+    cdef uint64_t[::1] keys, other_keys     # of those, and their places, while they are sorted
+    cdef int32_t[::1] place, other_place
+    cdef int32_t[::1] starts
 
     cdef int find(
         self, int32_t low, int32_t high, const double[::1] price, int32_t first, double limit) except -1 nogil
@@ -42,6 +46,9 @@ cdef class PlaneFinder:
     cdef int32_t select(self, int32_t n_terms, int32_t first) except -1 nogil
     cdef int start_weights(self, int32_t n_terms) except -1 nogil
     cdef int fit_weights(self, int32_t n_terms) except -1 nogil
+    cdef int pick_cells(self, int32_t n_terms) except -1 nogil
+    cdef int add_terms(self, int32_t n_terms) except -1 nogil
     cdef bint solve(self, int32_t n) except -1 nogil
     cdef int cut_rows(self, int32_t low, int32_t high, const double[::1] price, int32_t n_terms) except -1 nogil
+    cdef int sort_projected(self, int32_t n) except -1 nogil
     cdef int write(self, int32_t node) except -1 nogil

@@ -8,10 +8,12 @@ found exactly over all rows. Each term but the first has a price, so a plane mus
 
 from cython cimport final
 from libc.math cimport INFINITY, exp, fabs, isfinite, isnan, sqrt
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 
 import numpy as np
 
+from clearwood.kernels.common.number_order cimport sortable
+from clearwood.kernels.common.square_sums cimport add_row, add_square
 from clearwood.kernels.distil.search_tree cimport SearchTree
 
 cdef int32_t SAMPLE = 1000  # rows that a direction is fitted to: every k-th where there are more
@@ -19,6 +21,11 @@ cdef double RIDGE = 1e-3  # the penalty on squared weights, by the sample's weig
 cdef int32_t NEWTON_STEPS = 5
 cdef double WIDEST_STEP = 5.0  # of a weight in one Newton step
 cdef double NO_GAP = 1e-9  # projections nearer than this are not told apart
+cdef enum:  # of keys that are sorted
+    DIGIT = 11              # bits
+    DIGITS = 4
+    LAST_OF_DIGIT = 2047
+    FEW = 64                # sorted by insertion alone
 PROJECTED = np.dtype([("key", "f8"), ("price", "f8"), ("real", "i4"), ("unused", "i4")])
 
 
@@ -31,14 +38,18 @@ cdef class PlaneFinder:
         n, p = self.data.n_rows, self.data.n_numeric
         self.max_terms = p if full else min(max_terms, p)
         size = p + 2
-        self.cells = np.zeros((2 * SAMPLE + 2, size))
-        self.sample_price = np.zeros(2 * SAMPLE + 2)
+        self.cells, self.picked = np.zeros((2, 2 * SAMPLE + 2, size))
+        self.sample_price, self.value = np.zeros((2, 2 * SAMPLE + 2))
         self.moments, self.swept = np.zeros((2, size, size))
         self.system = np.zeros((size, size + 1))
         self.mean, self.slope, self.swept_slope, self.solution, self.weights, self.row = np.zeros((6, size))
+        self.pulled = np.zeros(size)
         self.found_weights = np.zeros(size)
         self.chosen, self.found_features = np.zeros((2, size), dtype=np.int32)
         self.projected = np.zeros(n + 1, dtype=PROJECTED)
+        self.keys, self.other_keys = np.zeros((2, n), dtype=np.uint64)
+        self.place, self.other_place = np.zeros((2, n), dtype=np.int32)
+        self.starts = np.zeros(1 << DIGIT, dtype=np.int32)
 
     cdef int find(
         self, int32_t low, int32_t high, const double[::1] price, int32_t first, double limit,
@@ -112,7 +123,7 @@ cdef class PlaneFinder:
     cdef int form_moments(self) except -1 nogil:
         """The scatter matrix of the sample, and its covariances with the sign, both by weight."""
         cdef int32_t i, j, k, p = self.data.n_numeric
-        cdef double sign, cell
+        cdef double sign
         for j in range(p):
             self.slope[j] = 0.0
             for k in range(p):
@@ -122,10 +133,8 @@ cdef class PlaneFinder:
             for j in range(p):
                 self.row[j] = self.cells[i, j] - self.mean[j]
             for j in range(p):
-                cell = fabs(self.sample_price[i]) * self.row[j]
-                self.slope[j] += cell * sign
-                for k in range(j + 1):
-                    self.moments[j, k] += cell * self.row[k]
+                self.slope[j] += fabs(self.sample_price[i]) * self.row[j] * sign
+            add_square(&self.moments[0, 0], self.moments.shape[1], &self.row[0], fabs(self.sample_price[i]), p)
         for j in range(p):
             for k in range(j):
                 self.moments[k, j] = self.moments[j, k]
@@ -184,31 +193,27 @@ cdef class PlaneFinder:
 
     cdef int fit_weights(self, int32_t n) except -1 nogil:
         """Logistic regression by Newton's method; the constant stands behind the weights."""
-        cdef int32_t i, j, k, _step
-        cdef double size, value, chance, curve, pull, cell, widest, change
+        cdef int32_t i, j, _step
+        cdef double size, chance, curve, pull, widest, change
+        self.pick_cells(n)
         for _step in range(NEWTON_STEPS):
             for j in range(n + 1):
-                for k in range(n + 2):
-                    self.system[j, k] = 0.0
+                self.pulled[j] = 0.0
+                for i in range(j + 1):
+                    self.system[j, i] = 0.0
+            self.add_terms(n)
             for i in range(self.n_sample):
                 size = fabs(self.sample_price[i])
-                value = self.weights[n]
-                for j in range(n):
-                    self.row[j] = self.cells[i, self.chosen[j]]
-                    value += self.weights[j] * self.row[j]
-                self.row[n] = 1.0
-                chance = 1.0 / (1.0 + exp(-max(-30.0, min(30.0, value))))
+                chance = 1.0 / (1.0 + exp(-max(-30.0, min(30.0, self.value[i]))))
                 curve = size * chance * (1.0 - chance)
                 pull = size * ((1.0 if self.sample_price[i] > 0.0 else 0.0) - chance)
-                for j in range(n + 1):
-                    self.system[j, n + 1] += pull * self.row[j]
-                    cell = curve * self.row[j]
-                    for k in range(j + 1):
-                        self.system[j, k] += cell * self.row[k]
+                add_row(&self.pulled[0], &self.picked[i, 0], pull, n + 1)
+                add_square(&self.system[0, 0], self.system.shape[1], &self.picked[i, 0], curve, n + 1)
             for j in range(n):
                 self.system[j, j] += RIDGE * self.total + 1e-9
-                self.system[j, n + 1] -= RIDGE * self.total * self.weights[j]
+                self.system[j, n + 1] = self.pulled[j] - RIDGE * self.total * self.weights[j]
             self.system[n, n] += 1e-9
+            self.system[n, n + 1] = self.pulled[n]
             if not self.solve(n + 1):
                 return 0
             widest = 0.0
@@ -218,6 +223,37 @@ cdef class PlaneFinder:
                 widest = max(widest, fabs(change))
             if widest < 1e-3:
                 return 0
+        return 0
+
+    cdef int pick_cells(self, int32_t n) except -1 nogil:
+        """Lay the cells of the chosen features side by side, and a 1 behind them."""
+        cdef int32_t i, j
+        for i in range(self.n_sample):
+            for j in range(n):
+                self.picked[i, j] = self.cells[i, self.chosen[j]]
+            self.picked[i, n] = 1.0
+        return 0
+
+    cdef int add_terms(self, int32_t n) except -1 nogil:
+        """Each row's constant and terms, from the first to the last; four rows side by side, so that none waits."""
+        cdef int32_t i = 0, j
+        cdef double a, b, c, d, weight
+        while i + 4 <= self.n_sample:
+            a = b = c = d = self.weights[n]
+            for j in range(n):
+                weight = self.weights[j]
+                a += weight * self.picked[i, j]
+                b += weight * self.picked[i + 1, j]
+                c += weight * self.picked[i + 2, j]
+                d += weight * self.picked[i + 3, j]
+            self.value[i], self.value[i + 1], self.value[i + 2], self.value[i + 3] = a, b, c, d
+            i += 4
+        while i < self.n_sample:
+            a = self.weights[n]
+            for j in range(n):
+                a += self.weights[j] * self.picked[i, j]
+            self.value[i] = a
+            i += 1
         return 0
 
     cdef bint solve(self, int32_t n) except -1 nogil:
@@ -269,11 +305,12 @@ cdef class PlaneFinder:
             self.projected[n].real = row < self.data.n_real
             known += price[i]
             n += 1
-        sort_projected(self.projected, 0, n)
+        self.sort_projected(n)
         for i in range(n - 1):
-            below += self.projected[i].price
-            real_low += self.projected[i].real
-            gap = self.projected[i + 1].key - self.projected[i].key
+            low, high = self.place[i], self.place[i + 1]
+            below += self.projected[low].price
+            real_low += self.projected[low].real
+            gap = self.projected[high].key - self.projected[low].key
             if not gap > NO_GAP or not isfinite(gap):
                 continue
             for way in range(2):  # low keys to the left, or to the right
@@ -282,13 +319,35 @@ cdef class PlaneFinder:
                 real_left += real_missing if missing < 0.0 else 0
                 if cost < best and 0 < real_left < n_real:
                     best, swapped = cost, way == 1
-                    cut = self.projected[i].key / 2 + self.projected[i + 1].key / 2
+                    cut = self.projected[low].key / 2 + self.projected[high].key / 2
         best += self.term_price * (1 if self.full else n_terms - 1)
         if best < self.cost - 1e-12:
             self.cost, self.n_terms, self.cut, self.swapped = best, n_terms, cut, swapped
             self.missing_low = (missing < 0.0) != swapped
             for j in range(n_terms):
                 self.found_features[j], self.found_weights[j] = self.chosen[j], self.weights[j]
+        return 0
+
+    cdef int sort_projected(self, int32_t n) except -1 nogil:
+        """Put the places of the first n projected rows in the order of their keys; equal keys stay as they lie.
+
+        Many are sorted by counting passes over the upper digits of their keys, which leave next to nothing to the
+        insertion at the end: keys that agree in 44 bits.
+        """
+        cdef int32_t i, j, digit, place
+        cdef uint64_t key
+        for i in range(n):
+            self.keys[i], self.place[i] = sortable(self.projected[i].key), i
+        if n > FEW:
+            for digit in range(0, DIGITS, 2):  # there and back
+                sort_by_digit(self.keys, self.place, self.other_keys, self.other_place, self.starts, n, digit)
+                sort_by_digit(self.other_keys, self.other_place, self.keys, self.place, self.starts, n, digit + 1)
+        for i in range(1, n):
+            key, place, j = self.keys[i], self.place[i], i
+            while j > 0 and self.keys[j - 1] > key:
+                self.keys[j], self.place[j] = self.keys[j - 1], self.place[j - 1]
+                j -= 1
+            self.keys[j], self.place[j] = key, place
         return 0
 
     cdef int write(self, int32_t node) except -1 nogil:
@@ -306,43 +365,21 @@ cdef class PlaneFinder:
         return 0
 
 
-cdef int sort_projected(Projected[::1] rows, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
-    """Quicksort by key, the median of three in the middle; short ranges by insertion. The recursion is log n deep."""
-    cdef Py_ssize_t i, j, middle
-    cdef double pivot
-    cdef Projected kept
-    while end - start > 20:
-        middle = start + (end - start) // 2
-        if rows[middle].key < rows[start].key:
-            rows[start], rows[middle] = rows[middle], rows[start]
-        if rows[end - 1].key < rows[start].key:
-            rows[start], rows[end - 1] = rows[end - 1], rows[start]
-        if rows[end - 1].key < rows[middle].key:
-            rows[middle], rows[end - 1] = rows[end - 1], rows[middle]
-        pivot = rows[middle].key
-        i, j = start, end - 1
-        while True:
-            while rows[i].key < pivot:
-                i += 1
-            while rows[j].key > pivot:
-                j -= 1
-            if i >= j:
-                break
-            rows[i], rows[j] = rows[j], rows[i]
-            i += 1
-            j -= 1
-        # the smaller part first, so that the loop goes on with the larger
-        if i - start < end - i:
-            sort_projected(rows, start, i)
-            start = i
-        else:
-            sort_projected(rows, i, end)
-            end = i
-    for i in range(start + 1, end):
-        kept = rows[i]
-        j = i
-        while j > start and rows[j - 1].key > kept.key:
-            rows[j] = rows[j - 1]
-            j -= 1
-        rows[j] = kept
+cdef int sort_by_digit(
+    const uint64_t[::1] keys, const int32_t[::1] place, uint64_t[::1] to_keys, int32_t[::1] to_place,
+    int32_t[::1] starts, int32_t n, int32_t digit,
+) except -1 nogil:
+    """One pass of a counting sort: keys with the same digit keep their order."""
+    cdef int32_t i, bucket, count, total = 0, shift = 64 - DIGIT * (DIGITS - digit)
+    starts[:] = 0
+    for i in range(n):
+        starts[(keys[i] >> shift) & LAST_OF_DIGIT] += 1
+    for bucket in range(1 << DIGIT):  # from how many have a digit to where the first of them goes
+        count = starts[bucket]
+        starts[bucket] = total
+        total += count
+    for i in range(n):
+        bucket = <int32_t>((keys[i] >> shift) & LAST_OF_DIGIT)
+        to_keys[starts[bucket]], to_place[starts[bucket]] = keys[i], place[i]
+        starts[bucket] += 1
     return 0
