@@ -9,7 +9,7 @@ import numpy as np
 
 from clearwood.conditions import Kind
 from clearwood.kernels.routing import routes
-from clearwood.kernels.routing.layout import lay_out
+from clearwood.kernels.routing.layout import fill_leaves, lay_out
 from clearwood.kernels.routing.voter import Voter
 from clearwood.threads import each, row_blocks
 
@@ -95,11 +95,13 @@ class Routing:
             counts, orphans = counts.copy(), np.flatnonzero(tree.empty & (tree.parent >= 0))
             counts[orphans] = counts[tree.parent[orphans]]
         total = counts.sum(axis=1, keepdims=True)
-        self.plain = np.divide(counts, total, out=np.zeros_like(counts), where=total > 0)
+        self.plain, self.leaf_class = np.empty_like(counts), np.empty(n_nodes, dtype=np.int32)
+        fill_leaves(counts, total[:, 0], self.plain, self.leaf_class)
         self.smooth = (counts + 1) / (total + tree.n_classes) if tree.laplace else self.plain
         self.worth = worth_of(tree.costs)
         self.deciding = self.plain if self.worth is None else self.plain @ self.worth
-        self.leaf_class = self._said(self.plain)
+        if self.worth is not None:
+            self.leaf_class = self._said(self.plain)
         self.sharing = (tree.n_children, tree.empty.view(np.uint8), share)
 
     @staticmethod

@@ -345,7 +345,9 @@ class Table:
 
     def presort(self, n_jobs: int | None = None) -> None:
         """Sort the columns by several threads, unless they are sorted already."""
-        if n_jobs not in (None, 1) and self._parent is None and "sort_order" not in self.__dict__:
+        if n_jobs in (None, 1) or "sort_order" in self.__dict__:
+            return
+        if self._parent is None or "sort_order" not in self._parent[0].__dict__:  # else it follows from the whole's
             from clearwood.kernels.columns.order import WORTH_SHARING, sort_columns
             from clearwood.threads import count_threads, if_worth
 

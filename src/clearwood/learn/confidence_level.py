@@ -55,8 +55,8 @@ def choose_confidence(
 def counted_folds(table: Table, cv: Any, rng: np.random.Generator) -> tuple[Table, np.ndarray]:
     """The rows that have a class and some weight, and the fold of each; no fold is empty."""
     counted = table.counted
+    part = table if len(counted) == table.n_rows else table.take(counted)
     if isinstance(cv, numbers.Integral):
-        part = table.take(counted)
         return part, folds_of(cv, part.y, rng) if len(counted) > 1 else np.zeros(len(counted), dtype=np.int64)
     folds = folds_of(cv, table.y, rng)[counted]
-    return table.take(counted), np.unique(folds, return_inverse=True)[1]
+    return part, np.unique(folds, return_inverse=True)[1]

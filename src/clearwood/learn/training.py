@@ -142,7 +142,10 @@ def training_set(
         forms = column_forms(table, min_gap=min_gap, n_jobs=n_jobs, ranks=ranks)
     ranked, sorted_slots = forms.ranked, forms.sorted_slots
     everything = rows is None
-    members = np.arange(table.n_rows, dtype=np.int32) if rows is None else np.sort(np.asarray(rows, dtype=np.int32))
+    if rows is None:
+        members = np.arange(table.n_rows, dtype=np.int32)
+    else:  # a stable sort sees at once that rows are in order, as those of a sample are
+        members = np.sort(np.asarray(rows, dtype=np.int32), kind="stable")
     learn = members if everything and (table.y >= 0).all() else members[table.y[members] >= 0]
     learned = slice(None) if everything and len(learn) == table.n_rows else learn  # whole columns are not copied
     missing = np.zeros(table.n_features, dtype=np.uint8)

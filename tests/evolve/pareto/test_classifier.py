@@ -23,6 +23,7 @@ from clearwood import (
     TreeBuilder,
     progress,
 )
+from clearwood.evolve.pareto import folds as folds_module
 from clearwood.evolve.pareto import search as search_module
 from clearwood.evolve.pareto.search import FrontSearch
 from clearwood.evolve.pareto.settings import FrontSettings
@@ -432,6 +433,48 @@ def test_progress_speaks_of_errors():
     while not search.finished:
         search.advance()
     assert re.fullmatch(r"best with 2 leaves: 33\.3 % errors, with 4 \d\.\d %", search.words())
+
+
+def settings_of_folds():
+    return {"generations": 60, "max_leaves": 9, "population_size": 60, "random_state": 0, "cv": 5, "progress": False}
+
+
+def test_threads_that_begin_with_the_folds_change_nothing(monkeypatch):
+    """With one thread the folds come after the search of the whole table, with several beside it."""
+    monkeypatch.setattr(folds_module, "WORTH_THREADS", 0)
+    X, y = load_iris(return_X_y=True)
+    alone, *others = [ParetoTreeClassifier(n_jobs=n, **settings_of_folds()).fit(X, y) for n in (1, 2, 3, 8)]
+    told = [[(e.n_leaves, e.tree, e.training_error, e.cv_error, e.cv_interval) for e in clf.front_] for clf in others]
+    assert told == [[(e.n_leaves, e.tree, e.training_error, e.cv_error, e.cv_interval) for e in alone.front_]] * 3
+    for other in others:
+        assert other.tree_ == alone.tree_
+        assert other.history_["hypervolume"].tolist() == alone.history_["hypervolume"].tolist()
+
+
+def test_what_goes_wrong_in_a_fold_beside_the_search_is_told(monkeypatch):
+    monkeypatch.setattr(folds_module, "WORTH_THREADS", 0)
+    real = folds_module.FoldsSearch._search
+
+    def broken(self, run, n_threads=1):
+        if run == 1:
+            raise RuntimeError("no such fold")
+        return real(self, run, n_threads)
+
+    monkeypatch.setattr(folds_module.FoldsSearch, "_search", broken)
+    with pytest.raises(RuntimeError, match="no such fold"):
+        ParetoTreeClassifier(n_jobs=3, **settings_of_folds()).fit(*load_iris(return_X_y=True))
+
+
+def test_ctrl_c_ends_the_folds_that_were_begun(monkeypatch):
+    monkeypatch.setattr(folds_module, "WORTH_THREADS", 0)
+
+    def press(done, total, row):
+        raise KeyboardInterrupt
+
+    clf = ParetoTreeClassifier(**settings_of_folds() | {"generations": 10_000, "progress": press}, n_jobs=3)
+    with pytest.warns(UserWarning, match="interrupted after"):
+        clf.fit(*load_iris(return_X_y=True))
+    assert clf.interrupted_ and np.isnan(clf.front_[0].cv_error)
 
 
 def test_the_time_left_counts_the_folds_and_the_time_limit(monkeypatch):

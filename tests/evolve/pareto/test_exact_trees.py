@@ -1,5 +1,7 @@
 """ExactTrees: the trees have the errors that were found for them, on any of the rows, and work has its price."""
 
+import threading
+
 import numpy as np
 import pytest
 from splittable_tables import NARROW, splittable_tables
@@ -77,11 +79,36 @@ def test_any_number_of_threads_finds_the_same_with_the_same_work(n_classes):
     found = []
     for n_threads in (1, 2, 7, 16):
         exact = ExactTrees(table, bits, columns, 3, n_threads)
-        found.append(
-            [
-                [exact.fewest(rows[: n - skip], leaves, height, n, 3_000_000) for skip in (0, 2000, 25_000)]
-                for leaves, height in ((2, 1), (3, 2), (4, 3))
-            ]
-        )
+        with exact.together():
+            found.append(
+                [
+                    [exact.fewest(rows[: n - skip], leaves, height, n, 3_000_000) for skip in (0, 2000, 25_000)]
+                    for leaves, height in ((2, 1), (3, 2), (4, 3))
+                ]
+            )
     assert found.count(found[0]) == 4
     assert found[0][1][0][1] > 3_000_000 > found[0][0][0][1]
+
+
+def break_off(exact, rows, searches):
+    with exact.together():
+        for _ in range(searches):
+            exact.fewest(rows, 2, 1, FAR, FAR)
+        raise KeyboardInterrupt
+
+
+def test_nobody_waits_for_searches_that_an_error_has_ended():
+    """Neither where no search was made yet, nor after one."""
+    rng = np.random.default_rng(0)
+    X = rng.random((6, 20_000))
+    table = Table([Column(f"x{i}") for i in range(6)], list(X), target=Column("y", ("a", "b")), y=(X[0] > X[1]) * 1)
+    bits = as_bits(table)
+    exact = ExactTrees(table, bits, ranked_columns(table, bits), 2, 4)
+    rows = np.arange(table.n_rows, dtype=np.int32)
+    begun = threading.active_count()
+    for searches in (0, 1):
+        with pytest.raises(KeyboardInterrupt):
+            break_off(exact, rows, searches)
+    with exact.together():
+        assert exact.fewest(rows, 2, 1, FAR, FAR)[0] < table.n_rows / 2
+    assert threading.active_count() <= begun + 3  # the crew itself stays

@@ -6,6 +6,7 @@ from splittable_tables import NARROW, splittable_tables, wrong_rows
 
 from clearwood import ParetoTreeClassifier
 from clearwood.evolve.pareto import polish
+from clearwood.evolve.pareto.exact_trees import ExactTrees
 from clearwood.evolve.pareto.polish import Polish
 from clearwood.evolve.pareto.ranked_columns import ranked_columns
 from clearwood.evolve.pareto.search import FrontSearch
@@ -81,7 +82,7 @@ def test_a_limit_of_work_or_of_cells_leaves_trees_as_they_are(monkeypatch):
 def test_what_is_best_on_some_rows_is_looked_for_once(monkeypatch):
     monkeypatch.setattr(polish, "WORK_PER_TREE", 10**9)
     found, made = [], []
-    fewest, genes = polish.ExactTrees.fewest, polish.ExactTrees.genes
+    fewest, genes = ExactTrees.fewest, ExactTrees.genes
 
     def record_fewest(exact, rows, leaves, height, bound, work):
         errors, done = fewest(exact, rows, leaves, height, bound, work)
@@ -94,8 +95,8 @@ def test_what_is_best_on_some_rows_is_looked_for_once(monkeypatch):
             made.append((rows.tobytes(), leaves))
         return genes(exact, rows, leaves, height)
 
-    monkeypatch.setattr(polish.ExactTrees, "fewest", record_fewest)
-    monkeypatch.setattr(polish.ExactTrees, "genes", record_genes)
+    monkeypatch.setattr(ExactTrees, "fewest", record_fewest)
+    monkeypatch.setattr(ExactTrees, "genes", record_genes)
     for table in splittable_tables(10, max_rows=40, max_columns=3, kinds=NARROW):
         found.clear()
         made.clear()

@@ -77,4 +77,4 @@ def test_a_claim_for_the_next_node_is_not_looked_at_with_the_rows_of_this_one():
     """Between two columns the owner may have chosen, and have opened its place again."""
     table = next(table for table in splittable_tables(25, max_rows=30) if len(as_bits(table).usable) > 1)
     worker = Worker(as_bits(table).kernel, 8, False, by_column=True)
-    assert worker.left_to_the_next(worker.random_tree(3, 0), 0, 0) == (0, 2)
+    assert worker.left_to_the_next(worker.random_tree(3, 0), 0) == (0, 2)

@@ -7,6 +7,7 @@ from splittable_tables import NARROW, splittable_tables, wrong_rows
 from clearwood import Column, Table
 from clearwood.evolve.pareto import bits as bits_module
 from clearwood.evolve.pareto import search as search_module
+from clearwood.evolve.pareto import settings as settings_module
 from clearwood.evolve.pareto.bits import as_bits
 from clearwood.evolve.pareto.search import FrontSearch
 from clearwood.evolve.pareto.settings import FrontSettings
@@ -130,16 +131,26 @@ def test_trials_leave_the_population_as_it_is():
             made.end()
 
 
-def test_threads_that_take_part_in_trials_of_others_change_nothing(monkeypatch):
+def mixed_table(n_rows=3000):
+    """Six columns of which two and a set of values make the class; one has gaps, one has ties."""
+    rng = np.random.default_rng(0)
+    X, codes = rng.random((5, n_rows)), rng.integers(7, size=(1, n_rows)).astype(np.int32)
+    X[1] = X[1].round(1)
+    y = ((X[0] > 0.6) ^ (X[1] > 0.3) ^ (codes[0] % 3 == 0) ^ (rng.random(n_rows) < 0.2)).astype(np.int32)
+    X[0, ::11] = np.nan
+    columns = [*(Column(f"x{i}") for i in range(5)), Column("kind", tuple("abcdefg"))]
+    return Table.from_blocks(columns, X, codes, target=Column("class", ("a", "b")), y=y)
+
+
+@pytest.mark.parametrize("improvements", [3, None])
+def test_threads_that_take_part_in_trials_of_others_change_nothing(monkeypatch, improvements):
     """Two threads, each with a core if there are as many: then one helps the other, column by column."""
     monkeypatch.setattr(search_module, "SHARED_ROWS", 1)
-    rng = np.random.default_rng(0)
-    X = rng.random((6, 3000))
-    X[1] = X[1].round(1)
-    y = ((X[0] > 0.6) ^ (X[1] > 0.3) ^ (rng.random(3000) < 0.2)).astype(np.int32)
-    columns, target = [Column(f"x{i}") for i in range(6)], Column("class", ("a", "b"))
-    table = Table.from_blocks(columns, X, np.empty((0, 3000), dtype=np.int32), target=target, y=y)
-    settings = FrontSettings(population_size=40, generations=150, max_leaves=9, improvements=3, polish=False)
+    monkeypatch.setattr(settings_module, "CELLS", 1000)
+    table = mixed_table()
+    settings = FrontSettings(
+        population_size=40, generations=150, max_leaves=9, improvements=improvements, polish=False
+    )  # fmt: skip
     found = []
     for n_threads in (1, 2, 2, 5):
         search = FrontSearch(table, settings, 3, n_threads=n_threads)
@@ -147,3 +158,28 @@ def test_threads_that_take_part_in_trials_of_others_change_nothing(monkeypatch):
             search.advance()
         found.append([(size, wrong, genes.tobytes()) for size, wrong, genes in search.found()])
     assert found.count(found[0]) == len(found)
+
+
+def test_trials_that_come_together_come_in_every_so_many_generations():
+    """A trial is offered to the pool in the generation in which it was made, and in no other."""
+    table = next(iter(splittable_tables(5, max_rows=60)))
+    run_at_once, worker = small_population(table, trials_every=3)
+    by_parts, _ = small_population(table, trials_every=3)
+    run_at_once.run(worker, 7)
+    for generation in range(7):
+        by_parts.start()
+        by_parts.breed_groups(worker, 0, by_parts.n_groups)
+        if generation % 3 == 0:
+            by_parts.improve_trials(worker, 0, by_parts.n_trials)
+        by_parts.end()
+    assert all(np.array_equal(run_at_once.arrays()[name], array) for name, array in by_parts.arrays().items())
+    with pytest.raises(ValueError, match="trials_every must be at least 1, got 0"):
+        small_population(table, trials_every=0)
+
+
+@pytest.mark.parametrize("n_cells", [1, 60_000, 100_000, 10**6, 10**9])
+def test_as_many_trials_come_together_as_would_come_one_generation_after_the_other(n_cells):
+    apart, every = FrontSettings().trials(n_cells)
+    together, seldom = FrontSettings().trials(n_cells, together=True)
+    assert every == 1 and together == apart * seldom and 8 < together <= 16
+    assert FrontSettings(improvements=5).trials(n_cells, together=True) == (5, 1)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
-from clearwood.evolve.pareto.exact_trees import ExactTrees
-from clearwood.evolve.pareto.ranked_columns import ranked_columns
+from clearwood.evolve.pareto.exact_trees import MOST_EXACT_LEVELS
 from clearwood.evolve.pareto.search import FrontSearch
 from clearwood.kernels.pareto.gene import GENE
 from clearwood.table import Table
+from clearwood.threads import each, if_worth
 
 __all__ = ["Certificates", "default_work", "unavoidable_errors"]
 
 LEAST_WORK = 5 * 10**7
 PROVED_SIZES = (2, 3, 4)
-DEEP_LEAVES, DEEP_HEIGHT = 8, 3
+DEEP_LEAVES, DEEP_HEIGHT = 8, MOST_EXACT_LEVELS
+WORTH_SHARING = 10_000  # rows: columns of fewer are read before another thread has begun
 
 
 class Certificates:
@@ -43,27 +46,28 @@ class Certificates:
     def __init__(self, search: FrontSearch, work: int | None = None) -> None:
         work = default_work(search) if work is None else work
         self._search, self._left = search, work
-        self._floor = unavoidable_errors(search.table, search.bits.weights)
+        self._floor = unavoidable_errors(search.table, search.bits.weights, search.n_threads)
         self._proved: dict[int, int] = {}
         self.refused = "nothing parts the rows"
         if search.hopeless:
             return
-        columns = ranked_columns(search.table, search.bits)
+        columns = search.ranked
         self.refused = "a nominal column has too many values for all their sets to be tried"
         if columns is None:
             return
         self.refused = "there are too many cells for the work that is allowed"
-        if columns.ranks.size > work:
+        if columns.ranks.size > work or search.exact is None:
             return
         self.refused, self._least_work = "", columns.ranks.size
         most = search.settings.max_leaves
-        self._exact = ExactTrees(search.table, search.bits, columns, DEEP_HEIGHT, search.n_threads)
-        for leaves in PROVED_SIZES:
-            errors = self._improve(leaves, leaves - 1) if leaves <= most else None
-            if errors is not None:
-                self._proved[leaves] = errors
-        if most > PROVED_SIZES[-1]:
-            self._improve(min(DEEP_LEAVES, most), DEEP_HEIGHT)
+        self._exact = search.exact
+        with self._exact.together():
+            for leaves in PROVED_SIZES:
+                errors = self._improve(leaves, leaves - 1) if leaves <= most else None
+                if errors is not None:
+                    self._proved[leaves] = errors
+            if most > PROVED_SIZES[-1]:
+                self._improve(min(DEEP_LEAVES, most), DEEP_HEIGHT)
 
     def lower_bound(self, n_leaves: int) -> float:
         """No tree of so many leaves, or fewer, gets a smaller share of the rows wrong, by weight."""
@@ -100,22 +104,23 @@ def default_work(search: FrontSearch, n_searches: int = 1) -> int:
     return max(LEAST_WORK, min(160, 30 + n_cells // 100) * n_searches * search.n_trees)
 
 
-def unavoidable_errors(table: Table, weights: np.ndarray) -> int:
+def unavoidable_errors(table: Table, weights: np.ndarray, n_threads: int = 1) -> int:
     """The weight of the rows that every tree gets wrong: like others in all columns, and not of their largest class.
 
     Rows are brought together by a hash, and compared with their neighbours: should two hashes fall together, the bound
-    is lower than it could be, and still one.
+    is lower than it could be, and still one. Threads share the columns.
 
     >>> from clearwood.table import Column
     >>> table = Table([Column("x")], [[1, 1, 1, 2]], target=Column("y", ("no", "yes")), y=[0, 1, 1, 1])
     >>> unavoidable_errors(table, np.array([1, 1, 1, 1]))
     1
     """
-    cells = [_coded(table, column) for column in range(table.n_features)]
-    rng = np.random.default_rng(0)
+    factors = np.random.default_rng(0).integers(2**63, size=table.n_features, dtype=np.uint64) | np.uint64(1)
+    n_jobs = if_worth(n_threads, table.n_rows, WORTH_SHARING)
+    cells = each(partial(_coded, table), range(table.n_features), n_jobs)
     hashes = np.zeros(table.n_rows, dtype=np.uint64)
-    for column in cells:
-        hashes += column.view(np.uint64) * (rng.integers(2**63, dtype=np.uint64) | np.uint64(1))
+    for column, factor in zip(cells, factors, strict=True):
+        hashes += column.view(np.uint64) * factor
     ordered = np.sort(hashes)
     if (ordered[1:] != ordered[:-1]).all():  # no two rows are alike
         return 0

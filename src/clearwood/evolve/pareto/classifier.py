@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import replace
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -96,7 +96,8 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         enters the searches of the folds; trees and fitted learners do not, since they have seen the folds' test rows.
     improvements : int or None
         How many trial trees get the exactly best test at some of their nodes in each generation. 0 is the search of
-        the paper and nothing else; None is 16, and fewer where rows times columns exceed 60,000.
+        the paper and nothing else; None is 16, and fewer where rows times columns exceed 60,000. From 20,000 rows on
+        those of several generations come together.
     polish : bool or None
         Whether each search ends with the greedy trees of every size, grown best first, where they have fewer training
         errors than the tree that evolved; and then with the exactly best subtree of up to four leaves and two levels
@@ -275,25 +276,30 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         targets = Targets(table, original, labels)
         rows = targets.on_all(seed, self.n_jobs)
         search = FrontSearch(rows.table, settings, seed, starters.all_trees(rows.table), threads)
-        n_folds = self.cv_repeats * int(folds.max(initial=0) + 1) if cross_validating else 0
-        self._run(
-            search,
-            table,
-            None if self.time_limit is None else begun + self.time_limit / (1 + n_folds),
-            following=n_folds / max(1, min(threads, n_folds)),
-        )
-        if not self.interrupted_:
-            search.polish()  # the time may have been up before
-        certificates = self._certificates(search, 1 + n_folds)
-        errors, test_share = None, 0.0
-        if self.time_limit is not None:
-            settings = replace(settings, generations=max(1, search.done))
-        if cross_validating and not self.interrupted_ and folds.max(initial=0) > 0:
+        judging = None
+        if cross_validating and folds.max(initial=0) > 0:
             deals = [folds, *(counted_folds(table, cv, deal)[1] for _ in range(self.cv_repeats - 1))]
-            errors = self._cross_validate(FoldsSearch(
-                targets, deals, settings, [int(deal.integers(2**62)) for f in deals for _ in range(int(f.max()) + 1)],
-                starters.grown_trees, threads,
-            ), table, None if self.time_limit is None else begun + self.time_limit)  # fmt: skip
+            seeds = [int(deal.integers(2**62)) for f in deals for _ in range(int(f.max()) + 1)]
+            judging = FoldsSearch(targets, deals, settings, seeds, starters.grown_trees, threads)
+        n_folds = self.cv_repeats * int(folds.max(initial=0) + 1) if cross_validating else 0
+        # checkpoints and limits of time have the folds in a part of their own; else they need not wait for the search
+        beside = None if self.checkpoint is not None or self.time_limit is not None else judging
+        with nullcontext() if beside is None else beside.begun():
+            self._run(
+                search,
+                table,
+                None if self.time_limit is None else begun + self.time_limit / (1 + n_folds),
+                following=(n_folds - (beside.n_idle if beside else 0)) / max(1, min(threads, n_folds)),
+            )
+            if not self.interrupted_:
+                search.polish()  # the time may have been up before
+            certificates = self._certificates(search, 1 + n_folds)
+        errors, test_share = None, 0.0
+        if judging is not None and not self.interrupted_:
+            if self.time_limit is not None:
+                judging.use_generations(max(1, search.done))
+            until = None if self.time_limit is None else begun + self.time_limit
+            errors = self._cross_validate(judging, table, until)
             test_share = 1 / int(folds.max())
         self.teacher_ = None if rows.teacher is None else rows.teacher.model
         self.front_ = self._front(search, rows, labels, errors, test_share, rare, certificates)

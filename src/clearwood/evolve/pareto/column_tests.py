@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from clearwood.kernels.pareto.column_cuts import column_cuts
 from clearwood.table import Table
 
 __all__ = ["ColumnTests", "tests_of"]
@@ -60,24 +61,10 @@ def tests_of(table: Table, column: int) -> ColumnTests:
 
 
 def _cuts(table: Table, column: int) -> ColumnTests:
-    cells = table.column(column)
     order = table.sort_order[table.slots[column]]
-    rows = order[: table.n_rows - int(np.count_nonzero(np.isnan(cells)))]
-    values, y = cells[rows], table.y[rows]
-    last = np.flatnonzero(values[1:] != values[:-1]) + 1
-    low, high = values[last - 1], values[last] if len(last) else values[:0]
-    with np.errstate(over="ignore"):
-        middle = low + (high - low) / 2
-    middle = np.where(np.isfinite(middle), middle, low / 2 + high / 2)  # further apart than the largest number
-    cut = np.where((middle >= low) & (middle < high), middle, low)  # two numbers with none between them
-    boundary = last
-    if len(last):
-        starts = np.concatenate([[0], last])
-        least, most = np.minimum.reduceat(y, starts), np.maximum.reduceat(y, starts)
-        pure = least == most
-        boundary = np.flatnonzero(~(pure[:-1] & pure[1:] & (least[:-1] == least[1:])))
-    above = np.repeat(np.arange(len(last) + 1), np.diff(np.concatenate([[0], last, [len(rows)]])))
-    return ColumnTests(rows, np.zeros_like(last), last, boundary, above, cut, low)
+    cells = np.ascontiguousarray(table.column(column))  # of a frame it may lie across
+    n_known, last, low, cut, boundary, above = column_cuts(cells, order, table.y)
+    return ColumnTests(order[:n_known], np.zeros_like(last), last, boundary, above, cut, low)
 
 
 def _values(table: Table, column: int) -> ColumnTests:

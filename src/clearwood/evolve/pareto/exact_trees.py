@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -13,9 +13,10 @@ from clearwood.kernels.pareto.exact_search import ExactSearch
 from clearwood.table import Table
 from clearwood.threads import Crew
 
-__all__ = ["ExactTrees"]
+__all__ = ["MOST_EXACT_LEVELS", "ExactTrees"]
 
-WORTH_SHARING = 200_000  # cells: a search of fewer is done before other threads have begun
+MOST_EXACT_LEVELS = 3  # of tests, one below the other, in the searches that are made of a whole table
+WORTH_SHARING = 100_000  # cells: searches of fewer are done before other threads have begun
 
 
 class ExactTrees:
@@ -31,14 +32,17 @@ class ExactTrees:
     height : int
         The most tests, one below the other, that a tree may have.
     n_threads : int
-        They share the columns where there are many rows; the trees and the work are the same for any number.
+        They share the columns where there are many rows (:meth:`together`); the trees and the work are the same for
+        any number.
     """
 
     def __init__(self, table: Table, bits: Bits, columns: RankedColumns, height: int, n_threads: int = 1) -> None:
         self._labels, self._weights, self._columns = table.y, bits.weights, columns
         self._crew = Crew(min(n_threads, len(columns.ranks)))
         self._price = 1 if len(table.classes) == 2 else 2  # what a row costs: with several classes twice the time
-        self._kernel = ExactSearch(columns.ranks, table.y.astype(np.int32), bits.weights, len(table.classes), height)
+        self._kernel = ExactSearch(
+            columns.ranks, table.y.astype(np.int32), bits.weights, len(table.classes), height, self._crew.size
+        )
 
     def fewest(self, rows: np.ndarray, leaves: int, height: int, bound: int, work: int) -> tuple[int, int]:
         """The fewest errors on some rows, or the bound if no tree has fewer; and the work done.
@@ -46,8 +50,26 @@ class ExactTrees:
         That is the rows looked at, which count twice where there are more than two classes. If it is more than
         ``work``, the search has ended early.
         """
-        errors, _, _, done = self._look(rows, leaves, height, bound, work // self._price)
+        errors, _, _, done = self._kernel.search(rows, leaves, height, bound, work // self._price)
         return int(errors), int(done) * self._price
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Let other threads wait for large searches and take part in them, until it is done."""
+        if self._crew.size == 1 or self._columns.ranks.size < WORTH_SHARING:
+            yield
+            return
+        team = self._kernel.share(self._crew.size)
+        others = self._crew.call(lambda _: self._kernel.serve(), team.break_up)
+        try:
+            yield
+            self._kernel.end_sharing()
+        finally:
+            team.break_up()  # whoever still waits after an error leaves
+            for other in others:
+                other.exception()
+        for other in others:
+            other.result()
 
     def genes(self, rows: np.ndarray, leaves: int, height: int) -> list[tuple[int, ...]]:
         """A tree of the fewest errors, in pre-order: its first test, and then the same for both sides."""
@@ -68,13 +90,5 @@ class ExactTrees:
     def _first(self, rows: np.ndarray, leaves: int, height: int) -> tuple[int, int, int]:
         """The fewest errors on some rows, and the first test of such a tree: its column, -1 for a leaf, and its cut."""
         bound = int(self._weights[rows].sum()) + 1
-        errors, column, cut, _ = self._look(rows, leaves, height, bound, np.iinfo(np.int64).max)
+        errors, column, cut, _ = self._kernel.search(rows, leaves, height, bound, np.iinfo(np.int64).max)
         return errors, column, cut
-
-    def _look(self, rows: np.ndarray, leaves: int, height: int, bound: int, work: int) -> tuple[int, int, int, int]:
-        """The kernel's search, by several threads where that is worth while."""
-        look: Callable[[], tuple[int, int, int, int]] = partial(self._kernel.search, rows, leaves, height, bound, work)
-        if self._crew.size == 1 or len(rows) * len(self._columns.ranks) < WORTH_SHARING:
-            return look()
-        team = self._kernel.share(self._crew.size)
-        return self._crew.run(lambda i: look() if i == 0 else self._kernel.serve(), team.break_up)[0]

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import count
+from threading import Event
 
 import numpy as np
 
 from clearwood.evaluate.fronts import error_on
-from clearwood.evolve.pareto.search import FrontSearch
+from clearwood.evolve.pareto.search import AT_ONCE, SHARED_ROWS, FrontSearch
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.targets import SearchedRows, Targets
 from clearwood.evolve.pareto.trees import leaf_tree
 from clearwood.stored_state import StoredState
 from clearwood.table import Table
-from clearwood.threads import each
+from clearwood.threads import at_most, each
 from clearwood.tree import Tree
 
 __all__ = ["FoldsSearch"]
 
-WORTH_THREADS = 20_000_000
+WORTH_THREADS = 1_000_000
 """Rows of trees of generations; folds with fewer are done before other threads are of use."""
 
 
@@ -68,6 +74,11 @@ class FoldsSearch:
         self.errors = np.full((len(self._runs), settings.max_leaves + 1), np.nan)
         self.record_every = max(1, self.total // 100)
 
+    def use_generations(self, n: int) -> None:
+        """Give each fold so many generations; before the first is begun."""
+        self._settings = replace(self._settings, generations=n)
+        self.record_every = max(1, self.total // 100)
+
     @property
     def total(self) -> int:
         return len(self._runs) * self._settings.generations
@@ -90,7 +101,7 @@ class FoldsSearch:
         return True
 
     def advance(self) -> None:
-        """Some generations of each fold that is worked on."""
+        """Some generations of each fold that is worked on: a tenth of a second's, for to begin threads takes time."""
         waiting = [run for run in range(len(self._runs)) if np.isnan(self.errors[run, 0])]
         now = waiting[: self._n_threads]
         share, left_over = divmod(self._n_threads, len(now))
@@ -99,6 +110,36 @@ class FoldsSearch:
         self._turn += 1
         each(self._step, list(zip(now, threads, strict=True)), self._n_threads)
 
+    @property
+    def n_idle(self) -> int:
+        """How many threads the search of the whole table leaves idle: of a small table it has one, else all."""
+        return 0 if self._targets.table.n_rows >= SHARED_ROWS else self._n_threads - 1
+
+    @contextmanager
+    def begun(self) -> Iterator[None]:
+        """Let idle threads begin with the folds while the caller does something else."""
+        if self.n_idle == 0:
+            yield
+            return
+        end, runs = Event(), count()
+
+        def begin() -> None:
+            with at_most(1):
+                while (run := next(runs)) < len(self._runs):
+                    while np.isnan(self.errors[run, 0]):
+                        if end.is_set():
+                            return
+                        self._step((run, 1))
+
+        with ThreadPoolExecutor(self.n_idle, thread_name_prefix="clearwood") as pool:
+            begun = [pool.submit(begin) for _ in range(self.n_idle)]
+            try:
+                yield
+            finally:
+                end.set()
+        for one in begun:
+            one.result()
+
     def _step(self, part: tuple[int, int]) -> None:
         run, n_threads = part
         numbers, fold = self._runs[run]
@@ -106,8 +147,11 @@ class FoldsSearch:
             self._open[run] = self._search(run, n_threads)
         rows, search = self._open[run]
         search.use_threads(n_threads)
-        if not search.finished:
+        begun = time.perf_counter()
+        while not search.finished:
             search.advance()
+            if time.perf_counter() - begun > AT_ONCE:
+                break
         if search.finished:
             self._evaluate(run, rows, search, self._targets.table.take(numbers == fold))
             del self._open[run]

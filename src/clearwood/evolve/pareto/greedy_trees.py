@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Mapping
 
 import numpy as np
@@ -10,25 +9,24 @@ import numpy as np
 from clearwood.evolve.pareto.bits import Bits
 from clearwood.evolve.pareto.trees import genes_of
 from clearwood.learn.cart import CARTClassifier
+from clearwood.learn.growing import grow_best_first, to_tree
+from clearwood.learn.training import training_set
 from clearwood.table import Table
 from clearwood.tree import Tree
 
-__all__ = ["greedy_trees", "nodes_by_gain"]
+__all__ = ["greedy_trees", "grown_best_first"]
 
 
 def greedy_trees(
-    table: Table, bits: Bits, errors: Mapping[int, float], max_leaves: int, n_threads: int = 1
+    grown: tuple[Tree, list[int]], table: Table, bits: Bits, errors: Mapping[int, float], max_leaves: int
 ) -> list[np.ndarray]:
     """A tree for each size up to ``max_leaves``: the nodes that lower Gini's index most, parents before children.
 
-    What is the best test of a node does not depend on the nodes beside it: so one tree, grown until nothing is left to
-    part, holds them all. Only those that get a smaller share of the rows wrong than the ``errors`` of their size are
-    made into genes, which takes most of the time.
+    What is the best test of a node does not depend on the nodes beside it: so one growth (:func:`grown_best_first`)
+    makes them all. Only those that get a smaller share of the rows wrong than the ``errors`` of their size are made
+    into genes, which takes time.
     """
-    least = float(table.weights.min())
-    learner = CARTClassifier(pruning=None, min_leaf=least, min_split=2 * least, min_value_rows=1, n_jobs=n_threads)
-    tree = learner.fit(table).tree_
-    order = nodes_by_gain(tree, max_leaves - 1)
+    tree, order = grown
     wrong = tree.counts.sum(axis=1) - tree.counts.max(axis=1)
     gains = [wrong[node] - wrong[tree.children(node)].sum() for node in order]
     shares = (wrong[0] - np.cumsum(gains)) / tree.counts[0].sum()
@@ -40,21 +38,12 @@ def greedy_trees(
     return [genes for genes in made if genes is not None]
 
 
-def nodes_by_gain(tree: Tree, n: int) -> list[int]:
-    """The first n inner nodes of best-first growth: always the one of the greatest gain below those that were taken."""
-    counts = tree.counts
-    spread = counts.sum(axis=1) - (counts**2).sum(axis=1) / np.maximum(counts.sum(axis=1), 1e-300)
-    open_nodes: list[tuple[float, int]] = []
-    found: list[int] = []
-
-    def add(node: int) -> None:
-        if not tree.is_leaf(node):
-            heapq.heappush(open_nodes, (float(spread[tree.children(node)].sum() - spread[node]), node))
-
-    add(0)
-    while open_nodes and len(found) < n:
-        _, node = heapq.heappop(open_nodes)
-        found.append(node)
-        for child in tree.children(node):
-            add(int(child))
-    return found
+def grown_best_first(table: Table, n_tests: int) -> tuple[Tree, list[int]]:
+    """A tree by CART's rules, and which nodes of it best-first growth takes, in their order."""
+    least = float(table.weights.min())
+    rules = CARTClassifier(min_leaf=least, min_split=2 * least).growth()
+    grower, taken = grow_best_first(training_set(table), rules, n_tests)
+    numbers, _ = grower.nodes.breadth_first()
+    place = np.empty(len(numbers), dtype=np.intp)
+    place[numbers] = np.arange(len(numbers))
+    return to_tree(grower, table, table.classes, learner="CART"), place[taken].tolist()

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from clearwood.evolve.pareto.exact_trees import ExactTrees
-from clearwood.evolve.pareto.ranked_columns import ranked_columns
 from clearwood.kernels.pareto.gene import GENE
 
 if TYPE_CHECKING:
@@ -63,14 +61,15 @@ class Polish:
     def run(self) -> None:
         """Polish the trees in the pools of the search."""
         search = self._search
-        columns = ranked_columns(search.table, search.bits) if self._left else None
-        if columns is None or columns.ranks.size > MOST_CELLS:
+        columns = search.ranked if self._left else None
+        if columns is None or columns.ranks.size > MOST_CELLS or search.exact is None:
             return
         self._filling = columns.ranks.size // 4  # the rows of a node are gathered at a quarter of the cost of a look
-        self._exact = ExactTrees(search.table, search.bits, columns, HEIGHT, search.n_threads)
+        self._exact = search.exact
         self._fewest = search.fewest_wrong()
-        for part in PARTS:
-            self._go_through(search.table.n_rows // part)
+        with self._exact.together():
+            for part in PARTS:
+                self._go_through(search.table.n_rows // part)
 
     def _go_through(self, most_rows: int) -> None:
         """Work on all trees, those that come of it too, where subtrees have so many rows at most."""

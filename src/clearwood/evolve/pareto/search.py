@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
 
+from clearwood.cached import cached_property
 from clearwood.evaluate.fronts import hypervolume
 from clearwood.evolve.pareto.bits import as_bits
-from clearwood.evolve.pareto.greedy_trees import greedy_trees
+from clearwood.evolve.pareto.exact_trees import MOST_EXACT_LEVELS, ExactTrees
+from clearwood.evolve.pareto.greedy_trees import greedy_trees, grown_best_first
 from clearwood.evolve.pareto.polish import Polish
+from clearwood.evolve.pareto.ranked_columns import RankedColumns, ranked_columns
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.stored_population import stored_population
 from clearwood.evolve.pareto.trees import genes_of, tree_of
@@ -30,7 +33,7 @@ from clearwood.tree import Tree
 __all__ = ["FrontSearch"]
 
 AT_ONCE = 0.1  # seconds that one advance should take
-SHARED_ROWS = 20_000  # from here on threads share the groups of one population, and the columns of a trial
+SHARED_ROWS = 20_000  # from here on threads share the groups and trials of one population, and the columns of a trial
 SHOWN = (2, 4, 8, 16)  # leaves
 
 
@@ -68,6 +71,7 @@ class FrontSearch:
         self._wrong_as_leaf = int(weights.sum() - weights.max())
         self.hopeless = bool(len(self.bits.usable) == 0 or np.count_nonzero(counts) < 2)
         prices = np.zeros((0, table.n_features)) if settings.prices is None else settings.prices
+        trials, every = settings.trials(table.n_rows * len(self.bits.usable), self._is_shared)
         self._islands = [] if self.hopeless else [
             Population(
                 self.bits.kernel,
@@ -77,7 +81,8 @@ class FrontSearch:
                 crossover_rate=settings.crossover_rate,
                 mutation_rate=settings.mutation_rate,
                 elites=-1 if settings.elites is None else settings.elites,
-                trials=settings.trials(table.n_rows * len(self.bits.usable)),
+                trials=trials,
+                trials_every=every,
                 seed=int(np.random.SeedSequence([seed, island]).generate_state(1, np.uint64)[0]),
                 prices=np.ascontiguousarray(prices, dtype=np.float64),
                 price_kinds=np.array(settings.price_kinds, dtype=np.int32),
@@ -86,6 +91,7 @@ class FrontSearch:
         ]  # fmt: skip
         self._workers: list[Worker] = []
         self._crew = Crew(1)
+        self._grown: Future[tuple[Tree, list[int]]] | None = None
         self._filled = self._polished = False
 
     # -- what the loop asks ---------------------------------------------------------------------
@@ -112,6 +118,11 @@ class FrontSearch:
         self._make_workers()
         if not self._filled:
             self._fill()
+        if self._grown is None and len(self._workers) > 1 and self._is_shared and self.settings.polishes:
+            # one thread grows the greedy trees, which depend on the rows only, while all go through the generations
+            alone = ThreadPoolExecutor(1)
+            self._grown = alone.submit(grown_best_first, self.table, self.settings.max_leaves - 1)
+            alone.shutdown(wait=False)
         n = min(self._at_once, self.record_every - self.done % self.record_every, self.total - self.done)
         if len(self._islands) > 1:
             n = min(n, self.settings.migration_every - self.done % self.settings.migration_every)
@@ -126,13 +137,18 @@ class FrontSearch:
 
     def use_threads(self, n: int) -> None:
         """Go on with another number of threads."""
-        if self.table.n_rows >= SHARED_ROWS:  # the others do not share groups, and are as fast as they were
+        if self._is_shared:  # the others do not share groups, and are as fast as they were
             self._at_once = max(1, self._at_once * n // self.n_threads)
         self.n_threads = n
 
+    @property
+    def _is_shared(self) -> bool:
+        """Whether the table is so large that threads share one population."""
+        return self.table.n_rows >= SHARED_ROWS
+
     def _make_workers(self) -> None:
         n = max(1, min(self.n_threads, len(self._islands)) if len(self._islands) > 1 else self.n_threads)
-        if len(self._islands) == 1 and self.table.n_rows < SHARED_ROWS:
+        if len(self._islands) == 1 and not self._is_shared:
             n = 1
         del self._workers[n:]
         while len(self._workers) < n:
@@ -143,7 +159,7 @@ class FrontSearch:
                     self.settings.evolved_classes,
                     self.settings.tournament_size,
                     self.settings.ranking == "error",
-                    self.table.n_rows >= SHARED_ROWS,
+                    self._is_shared,
                 )
             )
         if self._crew.size != n:
@@ -236,11 +252,24 @@ class FrontSearch:
     def polish(self) -> None:
         """End the search, if settings say so: offer greedy trees of every size, and put exact subtrees into all."""
         if self.settings.polishes and not self._polished and self.usable and not self.hopeless:
-            most, n_threads = self.settings.max_leaves, self.n_threads
-            for genes in greedy_trees(self.table, self.bits, self.errors(), most, n_threads):
+            most = self.settings.max_leaves
+            grown = grown_best_first(self.table, most - 1) if self._grown is None else self._grown.result()
+            for genes in greedy_trees(grown, self.table, self.bits, self.errors(), most):
                 self.receive(genes)
             Polish(self).run()
         self._polished = True
+
+    @cached_property
+    def ranked(self) -> RankedColumns | None:
+        """All tests of the table as cuts of columns of ranks; None if they are too many."""
+        return ranked_columns(self.table, self.bits)
+
+    @cached_property
+    def exact(self) -> ExactTrees | None:
+        """What finds small trees with the fewest errors; None if there are too many tests."""
+        if self.ranked is None:
+            return None
+        return ExactTrees(self.table, self.bits, self.ranked, MOST_EXACT_LEVELS, self.n_threads)
 
     def tree(self, genes: np.ndarray, labels: tuple[Any, ...]) -> Tree:
         """The tree that genes of this search stand for."""

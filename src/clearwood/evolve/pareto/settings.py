@@ -13,7 +13,7 @@ from clearwood.table import Table
 
 __all__ = ["FrontSettings"]
 
-TRIALS = 16
+TRIALS, FEWEST_TRIALS = 16, 4
 CELLS = 60_000  # with more cells there are fewer trials to improve trees, so that they do not take most of the time
 
 
@@ -66,8 +66,12 @@ class FrontSettings:
         """Whether a search ends with more than evolution found; with no improvements it is the paper's and no more."""
         return self.improvements != 0 if self.polish is None else self.polish
 
-    def trials(self, n_cells: int) -> int:
-        """How many trees are improved in each generation."""
+    def trials(self, n_cells: int, together: bool = False) -> tuple[int, int]:
+        """How many trees are improved at a time, and every how many generations.
+
+        ``together``: as many in all, but so many at a time that threads which share the trials are all busy.
+        """
         if self.improvements is not None:
-            return self.improvements
-        return max(4, min(TRIALS, TRIALS * CELLS // max(n_cells, 1)))
+            return self.improvements, 1
+        n = max(FEWEST_TRIALS, min(TRIALS, TRIALS * CELLS // max(n_cells, 1)))
+        return (n * (TRIALS // n), TRIALS // n) if together else (n, 1)

@@ -21,14 +21,9 @@ LEARNER = "Pareto"
 
 def leaf_tree(table: Table, labels: tuple[Any, ...]) -> Tree:
     """The tree of one leaf."""
-    counts = np.bincount(table.y, table.weights, minlength=len(table.classes))
-    build = _builder(table, labels)
-    return build.build(build.leaf(counts))
-
-
-def _builder(table: Table, labels: tuple[Any, ...]) -> TreeBuilder:
     assert table.target is not None
-    return TreeBuilder(table.columns, labels, target=table.target.name, learner=LEARNER)
+    build = TreeBuilder(table.columns, labels, target=table.target.name, learner=LEARNER)
+    return build.build(build.leaf(np.bincount(table.y, table.weights, minlength=len(table.classes))))
 
 
 def tree_of(genes: np.ndarray, bits: Bits, evaluator: Evaluator, table: Table, labels: tuple[Any, ...]) -> Tree:
@@ -38,35 +33,52 @@ def tree_of(genes: np.ndarray, bits: Bits, evaluator: Evaluator, table: Table, l
     branch that more rows took; and where no training row lacks it at all, it is shared out. A leaf whose evolved class
     is not its most frequent one counts all its weight for that class; its bag keeps what it holds.
     """
+    assert table.target is not None
     weights, lacks = evaluator.class_weights(genes)
-    counts = weights / bits.scale
-    build = _builder(table, labels)
     columns, tests, masks, sizes = (genes[name].tolist() for name in ("column", "test", "mask", "size"))
-    label, branch = genes["label"].tolist(), genes["missing"].tolist()
-    numbers = [0] * len(genes)
-    for node in range(sizes[0] - 1, -1, -1):
-        column, test = columns[node], tests[node]
-        if column < 0:
-            held = counts[node]
-            if held.argmax() != label[node] and held[label[node]] < held.max():
-                said = np.zeros_like(held)
-                said[label[node]] = held.sum()
-                numbers[node] = build.leaf(said, bag=held)
+    heavier, branch = weights.sum(axis=1).tolist(), genes["missing"].tolist()
+    order, first_child, kind = [0], [], []
+    threshold, missing = np.full(sizes[0], np.nan), np.full(sizes[0], -1, dtype=np.int32)
+    set_start, set_values = [0], []
+    for place, node in enumerate(order):  # level by level: the order grows while it is walked
+        column = columns[node]
+        first_child.append(len(order) if column >= 0 else -1)
+        kind.append(Kind.LEAF)
+        if column >= 0:
+            left = node + 1
+            right = left + sizes[left]
+            order += [left, right]
+            if bits.has_missing[column]:
+                missing[place] = branch[node] if lacks[node] else int(heavier[right] > heavier[left])
+            if table.columns[column].is_nominal:
+                kind[place] = Kind.SUBSET
+                set_values += sorted(bits.codes(column, tests[node], masks[node]))
             else:
-                numbers[node] = build.leaf(held)
-            continue
-        left = node + 1
-        right = left + sizes[left]
-        missing = -1
-        if bits.has_missing[column]:
-            missing = branch[node] if lacks[node] else int(weights[right].sum() > weights[left].sum())
-        children = [numbers[left], numbers[right]]
-        more = {"missing": missing, "counts": counts[node], "bag": counts[node]}
-        if table.columns[column].is_nominal:
-            numbers[node] = build.subset(column, bits.codes(column, test, masks[node]), children, **more)
-        else:
-            numbers[node] = build.threshold(column, bits.threshold(column, test), children, **more)
-    return build.build(numbers[0])
+                kind[place], threshold[place] = Kind.THRESHOLD, bits.threshold(column, tests[node])
+        set_start.append(len(set_values))
+    bags = (weights / bits.scale)[order]
+    counts, leaf = bags.copy(), np.array(kind) == Kind.LEAF
+    for place in np.flatnonzero(leaf).tolist():
+        label = int(genes["label"][order[place]])
+        if counts[place, label] < counts[place].max():
+            counts[place] = np.where(np.arange(len(labels)) == label, counts[place].sum(), 0.0)
+    return Tree(
+        columns=table.columns,
+        classes=labels,
+        target=table.target.name,
+        learner=LEARNER,
+        kind=kind,
+        feature=genes["column"][order],
+        threshold=threshold,
+        first_child=first_child,
+        n_children=np.where(leaf, 0, 2),
+        empty=leaf & ~counts.any(axis=1),
+        missing=missing,
+        set_start=set_start,
+        set_values=set_values,
+        counts=counts,
+        bags=np.concatenate([counts[:1], bags[1:]]),
+    )
 
 
 def genes_of(

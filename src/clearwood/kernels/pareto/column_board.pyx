@@ -41,21 +41,24 @@ cdef class ColumnBoard:
     n_places : int
     n_columns : int
         Those that can part rows.
+    n_words, n_classes : int
+        The length of a bitset of rows, and of weights by class; 0 where nobody helps.
     """
 
-    def __init__(self, Py_ssize_t n_places, Py_ssize_t n_columns):
+    def __init__(self, Py_ssize_t n_places, Py_ssize_t n_columns, Py_ssize_t n_words=0, Py_ssize_t n_classes=0):
         self.n_columns = n_columns
+        self.rows = np.zeros((n_places, n_words), dtype=np.uint64)
+        self.wrong = np.zeros((n_places, 2, n_words), dtype=np.uint64)
+        self.weights = np.zeros((n_places, n_classes), dtype=np.int64)
         self.news = np.zeros(2 * APART, dtype=np.int64)
         self.numbers = np.zeros((n_places, APART), dtype=np.int64)
         self.found = np.zeros((n_places, n_columns, APART), dtype=np.int64)
         np.asarray(self.numbers)[:, CLAIMED] = n_columns
 
-    cdef int open(
-        self, Py_ssize_t place, int32_t node, int64_t bound, RandomStream *random, Team team
-    ) except -1 nogil:
+    cdef int open(self, Py_ssize_t place, int64_t bound, RandomStream *random, Team team) except -1 nogil:
         """Let columns be claimed for a node, to find tests that make no more errors than a bound."""
         cdef int64_t times = load(&self.numbers[place, CLAIMED]) >> 32
-        self.numbers[place, DONE], self.numbers[place, NODE], self.numbers[place, BOUND] = 0, node, bound
+        self.numbers[place, DONE], self.numbers[place, BOUND] = 0, bound
         self.numbers[place, DRAWS] = <int64_t>random_bits(random)
         store(&self.numbers[place, CLAIMED], (times + 1) << 32)
         if team is not None:

@@ -39,13 +39,15 @@ cdef class ExactSearch:
     n_classes : int
     height : int
         The most tests, one below the other, that a tree may have.
+    n_threads : int
+        They sort the columns.
     """
 
-    def __init__(self, ranks, labels, weights, Py_ssize_t n_classes, Py_ssize_t height):
+    def __init__(self, ranks, labels, weights, Py_ssize_t n_classes, Py_ssize_t height, int n_threads=1):
         check_range("height", height, 1, MOST_LEAVES)
         check_range("the number of columns", len(ranks), 1, 1 << 31)
         levels = max(1, height - 1)
-        self.data = RankedRows(ranks, labels, weights, n_classes, 2 * levels - 1)
+        self.data = RankedRows(ranks, labels, weights, n_classes, 2 * levels - 1, n_threads)
         self.two = TwoLevels(self.data)
         self.leaves, self.height, self.n_cuts, self.column = np.zeros((4, levels), dtype=np.intp)
         self.best = np.zeros(levels, dtype=np.int64)
@@ -67,24 +69,33 @@ cdef class ExactSearch:
         """
         cdef const int32_t[::1] rows = np.ascontiguousarray(members, dtype=np.int32)
         cdef int64_t errors
-        check_range("members", members, 0, self.data.n_rows)
-        check_range("leaves", leaves, 1, MOST_LEAVES + 1)
-        check_range("height", height, 0, self.best.shape[0] + 2)
-        check_range("bound", bound, 1, 1 << 52)
+        cdef Py_ssize_t i, low = 0, high = 0
+        for i in range(rows.shape[0]):
+            low, high = min(low, rows[i]), max(high, rows[i])
+        if low < 0 or high >= self.data.n_rows:  # a search of few rows takes less time than to ask numpy
+            check_range("members", members, 0, self.data.n_rows)
+        if not (1 <= leaves <= MOST_LEAVES and 0 <= height < self.best.shape[0] + 2 and 1 <= bound < <int64_t>1 << 52):
+            check_range("leaves", leaves, 1, MOST_LEAVES + 1)
+            check_range("height", height, 0, self.best.shape[0] + 2)
+            check_range("bound", bound, 1, 1 << 52)
         with nogil:
             self.two.work, self.two.most_work = 0, most_work
             self.data.fill(0, rows)
             errors = self.solve(0, 0, leaves, height, bound)
-            self.two.dismiss()
         return errors, self.top_column, self.top_cut, self.two.work
 
     def share(self, Py_ssize_t size):
-        """The team of so many threads that is to do the next search: one calls it, the others :meth:`serve`."""
+        """The team of so many threads that is to do the next searches: one calls them, the others :meth:`serve`."""
         self.two.team, self.two.in_team, self.two.ended = Team(size), True, False
         return self.two.team
 
+    def end_sharing(self):
+        """Let the others go."""
+        with nogil:
+            self.two.dismiss()
+
     def serve(self):
-        """Take part in the search that another thread has begun, or will."""
+        """Take part in the searches of another thread until it ends the sharing."""
         cdef TwoLevels worker = TwoLevels(self.data, self.two)
         with nogil:
             self.two.serve(worker)

@@ -29,6 +29,9 @@ cdef class Improver:
         self, Individuals trees, Py_ssize_t place, int32_t node, RandomStream *random, ColumnBoard board, Team team
     ) except -1 nogil
     cdef Py_ssize_t open_node(self, Individuals trees, Py_ssize_t place, int32_t node) except -1 nogil
+    cdef int begin_node(self, Py_ssize_t depth) except -1 nogil
+    cdef int show_node(self, Py_ssize_t place, Py_ssize_t depth, ColumnBoard board) except -1 nogil
+    cdef Py_ssize_t take_up_node(self, Py_ssize_t place, ColumnBoard board) except -1 nogil
     cdef int close_node(self, Py_ssize_t depth) except -1 nogil
     cdef int scan(self, int32_t column, Py_ssize_t depth, RandomStream *random) except -1 nogil
     cdef int scan_together(
@@ -38,7 +41,7 @@ cdef class Improver:
     cdef Py_ssize_t scan_claimed(
         self, Py_ssize_t place, Py_ssize_t number, int64_t *opening, Py_ssize_t depth, ColumnBoard board, Team team
     ) except -2 nogil
-    cdef int help(self, Individuals trees, Py_ssize_t place, ColumnBoard board, Team team) except -1 nogil
+    cdef int help(self, Py_ssize_t place, ColumnBoard board, Team team) except -1 nogil
     cdef int find_wrong(self, Individuals trees, Py_ssize_t place, int32_t node, Py_ssize_t depth) except -1 nogil
     cdef int set_marks(self, Py_ssize_t depth) except -1 nogil
     cdef int clear_marks(self, Py_ssize_t depth) except -1 nogil

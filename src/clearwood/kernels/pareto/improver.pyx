@@ -10,7 +10,7 @@ from clearwood.kernels.common.random_stream cimport RandomStream
 from clearwood.kernels.common.team cimport Team
 from clearwood.kernels.pareto.best_test cimport FAR, BestTest
 from clearwood.kernels.pareto.bit_table cimport BitTable
-from clearwood.kernels.pareto.column_board cimport DONE, NODE, ColumnBoard
+from clearwood.kernels.pareto.column_board cimport DONE, LEFT_LEAF, RIGHT_LEAF, ColumnBoard
 from clearwood.kernels.pareto.cut_scanner cimport CutScanner
 from clearwood.kernels.pareto.evaluator cimport Evaluator
 from clearwood.kernels.pareto.individuals cimport Individuals
@@ -72,10 +72,14 @@ cdef class Improver:
         """Find the rows of a node, and which of them its subtrees get wrong; returns its depth."""
         cdef Py_ssize_t depth = self.evaluator.go_to(trees, place, node)
         self.find_wrong(trees, place, node, depth)
+        self.begin_node(depth)
+        return depth
+
+    cdef int begin_node(self, Py_ssize_t depth) except -1 nogil:
+        """Turn to a node whose rows are those of a level, and of which is known what its subtrees get wrong."""
         if self.uses_marks:
             self.set_marks(depth)
-        self.cuts.begin(depth, self.left_is_leaf, self.right_is_leaf)
-        return depth
+        return self.cuts.begin(depth, self.left_is_leaf, self.right_is_leaf)
 
     cdef int close_node(self, Py_ssize_t depth) except -1 nogil:
         """Turn away from a node."""
@@ -103,7 +107,9 @@ cdef class Improver:
         for i in range(node, node + trees.genes[place, node].size):
             if trees.genes[place, i].column < 0:
                 now += trees.genes[place, i].wrong
-        board.open(place, node, now, random, team)
+        if team is not None:
+            self.show_node(place, depth, board)
+        board.open(place, now, random, team)
         self.scan_claimed(place, board.claim(place, &opening), &opening, depth, board, team)
         if team is not None and not team.wait_until(&board.numbers[place, DONE], board.n_columns):
             self.best.clear()
@@ -126,12 +132,30 @@ cdef class Improver:
             number = board.claim(place, opening)
         return number
 
-    cdef int help(self, Individuals trees, Py_ssize_t place, ColumnBoard board, Team team) except -1 nogil:
+    cdef int show_node(self, Py_ssize_t place, Py_ssize_t depth, ColumnBoard board) except -1 nogil:
+        """Write down the node in hand for those who help: to find its rows again may take them longer than a column."""
+        board.rows[place, :] = self.evaluator.levels.rows[depth]
+        board.weights[place, :] = self.evaluator.levels.weights[depth]
+        board.wrong[place, :, :] = self.evaluator.wrong
+        board.numbers[place, LEFT_LEAF], board.numbers[place, RIGHT_LEAF] = self.left_is_leaf, self.right_is_leaf
+        return 0
+
+    cdef Py_ssize_t take_up_node(self, Py_ssize_t place, ColumnBoard board) except -1 nogil:
+        """Turn to the node that another thread has in hand; returns the depth that its rows have here."""
+        cdef Py_ssize_t depth = 1  # a level that every tree has, and that no walk takes for filled
+        self.evaluator.levels.rows[depth, :] = board.rows[place]
+        self.evaluator.levels.weights[depth, :] = board.weights[place]
+        self.evaluator.wrong[:, :] = board.wrong[place]
+        self.left_is_leaf, self.right_is_leaf = board.numbers[place, LEFT_LEAF], board.numbers[place, RIGHT_LEAF]
+        self.begin_node(depth)
+        return depth
+
+    cdef int help(self, Py_ssize_t place, ColumnBoard board, Team team) except -1 nogil:
         """Take part in what another thread does with a tree, if there are columns left."""
         cdef int64_t opening = 0
         cdef Py_ssize_t number = board.claim(place, &opening), depth
-        while number >= 0:  # so the owner waits, and the tree stays as it is
-            depth = self.open_node(trees, place, <int32_t>board.numbers[place, NODE])
+        while number >= 0:  # so the owner waits, and what it has shown stays as it is
+            depth = self.take_up_node(place, board)
             number = self.scan_claimed(place, number, &opening, depth, board, team)
             self.close_node(depth)
         return 0

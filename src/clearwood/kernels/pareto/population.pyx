@@ -29,14 +29,16 @@ cdef class Population:
     A generation: every tree of the pool, or some of them, is reproduced at a random place, and the population is
     dealt into groups (:meth:`begin`); in each group a tournament is held, and offspring of the two best replaces the
     two worst (:meth:`breed`); trial copies of some trees get the exactly best test at some nodes (:meth:`improve`,
-    ours and not the paper's); and all that is new is offered to the pool (:meth:`finish`).
+    ours and not the paper's), in every generation or only in every so many; and all that is new is offered to the pool
+    (:meth:`finish`).
 
     Each group and each trial has a random stream of its own and touches no other's trees, so that threads may share
     groups and trials in any way that breeds a group before a trial copies one of its trees. A generation begins and
     ends in one thread.
     """
     cdef readonly BitTable table
-    cdef readonly int32_t size, max_leaves, group_size, n_trials
+    cdef readonly int32_t size, max_leaves, group_size
+    cdef readonly int32_t n_trials, trials_every    # generations: trials that come together keep more threads busy
     cdef int32_t elites                     # members of the pool that are reproduced in a generation; -1: all
     cdef readonly int32_t n_groups          # trees that are left over take no part in the tournaments
     cdef readonly int64_t generation        # -1 before the first
@@ -59,10 +61,13 @@ cdef class Population:
 
     def __init__(
         self, BitTable table, *, int32_t size, int32_t max_leaves, int32_t group_size, crossover_rate, mutation_rate,
-        int32_t trials, uint64_t seed, prices, price_kinds, int32_t elites=-1,
+        int32_t trials, uint64_t seed, prices, price_kinds, int32_t elites=-1, int32_t trials_every=1,
     ):
+        if trials_every < 1:
+            raise ValueError(f"trials_every must be at least 1, got {trials_every}.")
         self.table, self.elites = table, elites
-        self.size, self.max_leaves, self.group_size, self.n_trials = size, max_leaves, group_size, trials
+        self.size, self.max_leaves, self.group_size = size, max_leaves, group_size
+        self.n_trials, self.trials_every = trials, trials_every
         self.n_groups = size // group_size
         self.crossover_rate, self.mutation_rate, self.seed = crossover_rate, mutation_rate, seed
         self.objectives = Objectives(prices, price_kinds)
@@ -73,7 +78,7 @@ cdef class Population:
         self.unit = np.zeros(self.n_groups + trials, dtype=np.int32)
         self.group_of, self.waits_for = np.zeros(size, dtype=np.int32), np.zeros(trials, dtype=np.int32)
         self.awaited, self.bred = np.zeros(self.n_groups, dtype=np.uint8), np.full(self.n_groups, -1, dtype=np.int64)
-        self.board = ColumnBoard(trials, len(table.usable))
+        self.board = ColumnBoard(trials, len(table.usable), table.n_words, table.n_classes)
         self.n_made = np.zeros(32, dtype=np.int64)  # more than one: nothing else in its cache line
         self.generation = -1
 
@@ -133,7 +138,7 @@ cdef class Population:
             for _i in range(n):
                 self.begin()
                 self.breed(worker, 0, self.n_groups)
-                self.improve(worker, 0, self.n_trials, None)
+                self.improve(worker, 0, self.n_due(), None)
                 self.finish()
 
     def run_together(self, Worker worker, int32_t n, Team team, bint first):
@@ -160,13 +165,13 @@ cdef class Population:
     cdef int order_units(self) except -1 nogil:
         """Number the units of a generation: groups that a trial waits for, trials (from ``n_groups`` on), the rest."""
         cdef RandomStream random
-        cdef int32_t i, t, n = 0, group
+        cdef int32_t i, t, n = 0, group, n_trials = self.n_due()
         for i in range(self.size):
             self.group_of[self.dealt[i]] = i // self.group_size if i < self.n_groups * self.group_size else -1
         for i in range(self.n_groups):
             self.awaited[i] = 0
         self.n_made[0] = 0
-        for t in range(self.n_trials):  # the first draws of choose_trial
+        for t in range(n_trials):  # the first draws of choose_trial
             random = random_stream(self.seed, self.generation + 1, TRIALS + t)
             self.waits_for[t] = -1
             if chance(&random, 0.5):
@@ -175,9 +180,9 @@ cdef class Population:
                     self.awaited[group] = 1
                     self.unit[n] = group
                     n += 1
-        for t in range(self.n_trials):
+        for t in range(n_trials):
             self.unit[n + t] = self.n_groups + t
-        n += self.n_trials
+        n += n_trials
         for i in range(self.n_groups):
             if not self.awaited[i]:
                 self.unit[n] = i
@@ -187,8 +192,8 @@ cdef class Population:
     cdef int work_together(self, Worker worker, Team team) except -1 nogil:
         """Breed the groups and make the trials that no other thread has claimed."""
         cdef Py_ssize_t k = team.claim()
-        cdef int32_t unit, group
-        while k < self.n_groups + self.n_trials:
+        cdef int32_t unit, group, n_trials = self.n_due()
+        while k < self.n_groups + n_trials:
             unit = self.unit[k]
             if unit < self.n_groups:
                 self.breed(worker, unit, unit + 1)
@@ -206,17 +211,17 @@ cdef class Population:
     cdef int help(self, Worker worker, Team team) except -1 nogil:
         """Take part in the trials of other threads until all are made."""
         cdef int64_t news
-        cdef int32_t t
+        cdef int32_t t, n_trials = self.n_due()
         cdef bint found
-        while load(&self.n_made[0]) < self.n_trials:
+        while load(&self.n_made[0]) < n_trials:
             news, found = load(&self.board.news[0]), False
-            for t in range(self.n_trials):
+            for t in range(n_trials):
                 if self.board.is_open(t):
                     found = True
-                    worker.improver.help(self.trials, t, self.board, team)
+                    worker.improver.help(t, self.board, team)
             if not team.is_whole():
                 return 1
-            if not found and load(&self.n_made[0]) < self.n_trials:
+            if not found and load(&self.n_made[0]) < n_trials:
                 team.wait(&self.board.news[0], news)
         return 0
 
@@ -294,6 +299,10 @@ cdef class Population:
 
     # -- trials ----------------------------------------------------------------------------------
 
+    cdef int32_t n_due(self) except -1 nogil:
+        """How many trials this generation has."""
+        return self.n_trials if self.generation % self.trials_every == 0 else 0
+
     cdef int improve(self, Worker worker, int32_t start, int32_t end, Team team) except -1 nogil:
         """Mutate a copy of a tree, then give a few of its nodes the best test; the population itself stays as it is."""
         cdef RandomStream random
@@ -355,7 +364,7 @@ cdef class Population:
                 self.pool.offer(self.trees, i)
                 self.fresh[i] = 0
         if self.generation >= 0:
-            for i in range(self.n_trials):
+            for i in range(self.n_due()):
                 if self.trials.measures[i].leaves:
                     self.pool.offer(self.trials, i)
         return 0

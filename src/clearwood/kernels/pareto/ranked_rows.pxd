@@ -15,8 +15,7 @@ cdef class RankedRows:
     cdef Py_ssize_t[::1] count          # how many rows it has
     cdef Py_ssize_t[::1] n_filled       # how many it was filled with; 0 if it has part of another node's
     cdef uint64_t[::1] chosen           # scratch: a bit for each place in the order
-    cdef int32_t[::1] n_below           # scratch: by rank
-    cdef int sort(self, Py_ssize_t column) except -1 nogil
+    cdef int sort(self, Py_ssize_t column, int32_t[::1] n_below) except -1 nogil
     cdef int fill(self, Py_ssize_t node, const int32_t[::1] members) except -1 nogil
     cdef int part(
         self, Py_ssize_t node, Py_ssize_t column, int32_t cut, Py_ssize_t left, Py_ssize_t right

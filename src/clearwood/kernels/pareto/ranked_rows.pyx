@@ -1,5 +1,7 @@
 """RankedRows: a table as ranks, and the rows of a few nodes in the order of every column."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 from cython cimport final
 from libc.stdint cimport int32_t, uint64_t
 
@@ -8,6 +10,8 @@ import numpy as np
 from clearwood.kernels.common.bits cimport lowest_bit
 
 from clearwood.kernels.common.agreement import check_lengths, check_range
+
+WORTH_SHARING = 10_000  # rows from which on each column may have a thread
 
 
 @final
@@ -18,7 +22,7 @@ cdef class RankedRows:
     set of values is a column of its own, with two ranks.
     """
 
-    def __init__(self, ranks, labels, weights, Py_ssize_t n_classes, Py_ssize_t n_nodes):
+    def __init__(self, ranks, labels, weights, Py_ssize_t n_classes, Py_ssize_t n_nodes, int n_threads=1):
         check_lengths(rows=ranks.shape[1], labels=len(labels), weights=len(weights))
         check_range("ranks", ranks, 0, ranks.shape[1])
         check_range("labels", labels, 0, n_classes)
@@ -29,24 +33,30 @@ cdef class RankedRows:
         self.rows, self.ranks = np.zeros((2, n_nodes, self.n_columns, self.n_rows), dtype=np.int32)
         self.count, self.n_filled = np.zeros((2, n_nodes), dtype=np.intp)
         self.chosen = np.zeros((self.n_rows + 63) // 64, dtype=np.uint64)
-        self.n_below = np.zeros(self.n_rows + 1, dtype=np.int32)
-        for column in range(self.n_columns):
-            with nogil:
-                self.sort(column)
+        if n_threads > 1 and self.n_rows >= WORTH_SHARING:  # a column for each thread at a time
+            with ThreadPoolExecutor(n_threads) as pool:
+                list(pool.map(self.sort_column, range(self.n_columns)))
+        else:
+            for column in range(self.n_columns):
+                self.sort_column(column)
 
-    cdef int sort(self, Py_ssize_t column) except -1 nogil:
-        """Put all rows in the order of a column: ranks are below the number of rows, so they are counted."""
+    def sort_column(self, Py_ssize_t column):
+        """Put all rows in the order of a column."""
+        cdef int32_t[::1] n_below = np.zeros(self.n_rows + 1, dtype=np.int32)
+        with nogil:
+            self.sort(column, n_below)
+
+    cdef int sort(self, Py_ssize_t column, int32_t[::1] n_below) except -1 nogil:
+        """The same: ranks are below the number of rows, so they are counted."""
         cdef Py_ssize_t i
         cdef int32_t row
-        for i in range(self.n_rows + 1):
-            self.n_below[i] = 0
         for i in range(self.n_rows):
-            self.n_below[self.rank[column, i] + 1] += 1
+            n_below[self.rank[column, i] + 1] += 1
         for i in range(self.n_rows):
-            self.n_below[i + 1] += self.n_below[i]
+            n_below[i + 1] += n_below[i]
         for row in range(<int32_t>self.n_rows):
-            i = self.n_below[self.rank[column, row]]
-            self.n_below[self.rank[column, row]] += 1
+            i = n_below[self.rank[column, row]]
+            n_below[self.rank[column, row]] += 1
             self.order[column, i], self.place[column, row] = row, <int32_t>i
         return 0
 

@@ -9,7 +9,7 @@ from clearwood.kernels.pareto.ranked_rows cimport RankedRows
 
 cdef enum:
     APART = 16  # numbers between what two threads write, so that no cache line holds both
-    SHARED_CELLS = 100_000  # a node of fewer is swept by one thread: to meet would take as long
+    SHARED_CELLS = 30_000  # a node of fewer is swept by one thread: to meet would take as long
 
 
 @final

@@ -80,7 +80,7 @@ cdef class Worker:
         self.improver.improve(trees, 0, node, &random, self.improver.own, None)
         return self.evaluated(trees.tree(0))
 
-    def left_to_the_next(self, genes, int32_t node, int32_t next_node):
+    def left_to_the_next(self, genes, int32_t node):
         """Whoever helps with a column of a node goes on when its place is open for the next node: its claim there.
 
         That is the number of the column, and how often the place was opened.
@@ -89,10 +89,10 @@ cdef class Worker:
         cdef RandomStream random = random_stream(0, 0, 0)
         cdef int64_t opening = 0
         cdef Py_ssize_t number, depth
-        self.improver.own.open(0, node, FAR, &random, None)
+        self.improver.own.open(0, FAR, &random, None)
         number = self.improver.own.claim(0, &opening)
         depth = self.improver.open_node(trees, 0, node)
-        self.improver.own.open(0, next_node, FAR, &random, None)
+        self.improver.own.open(0, FAR, &random, None)
         number = self.improver.scan_claimed(0, number, &opening, depth, self.improver.own, None)
         self.improver.close_node(depth)
         return number, opening

@@ -5,6 +5,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
 
 from clearwood.kernels.common.codes cimport BRANCHES, LEAF, LINEAR, THRESHOLD
 from clearwood.kernels.routing.branch cimport Step
+from clearwood.kernels.routing.likeliest cimport likeliest
 
 from clearwood.kernels.common.agreement import check_lengths
 
@@ -99,3 +100,15 @@ def lay_out(
         sound = lay_out_nodes(kind, feature, threshold, first_child, n_children, missing, set_start, set_values,
                               weight_start, weight_features, nominal, n_values, slots, weight, steps, share)
     return sound
+
+
+def fill_leaves(const double[:, ::1] counts, const double[::1] total, double[:, ::1] plain, int32_t[::1] said):
+    """For each node, as a leaf, the share of each class in its total, and the class that it predicts."""
+    check_lengths(counts=counts.shape[0], total=total.shape[0], plain=plain.shape[0], said=said.shape[0])
+    check_lengths(counts=counts.shape[1], plain=plain.shape[1])
+    cdef Py_ssize_t i, c
+    with nogil:
+        for i in range(counts.shape[0]):
+            for c in range(counts.shape[1]):
+                plain[i, c] = counts[i, c] / total[i] if total[i] > 0 else 0.0
+            said[i] = likeliest(plain, i)

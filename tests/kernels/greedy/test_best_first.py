@@ -1,0 +1,57 @@
+"""Growth that stops after so many tests, against its twin in a tree that was grown to the end."""
+
+import numpy as np
+import pytest
+from splittable_tables import splittable_tables
+
+from clearwood import CARTClassifier, Column, Table
+from clearwood.conditions import Kind
+from clearwood.evolve.pareto.greedy_trees import grown_best_first
+from clearwood.kernels.greedy.best_first import take_best_first
+from clearwood.kernels.greedy.grower import Grower
+from clearwood.kernels.reference.greedy.best_first import best_first
+from clearwood.learn.training import training_set
+
+
+def described(tree, nodes):
+    """What is known of nodes, whatever their numbers."""
+    tests = [tree.subset(n) if tree.kind[n] == Kind.SUBSET else repr(float(tree.threshold[n])) for n in nodes]
+    return [(int(tree.feature[n]), test, tree.counts[n].tolist()) for n, test in zip(nodes, tests, strict=True)]
+
+
+def grown_to_the_end(table):
+    least = float(table.weights.min())
+    clf = CARTClassifier(pruning=None, min_leaf=least, min_split=2 * least, min_value_rows=1)
+    return clf.fit(table).tree_
+
+
+@pytest.mark.parametrize("n_tests", [1, 2, 5, 1000])
+def test_the_nodes_taken_are_those_of_the_greatest_falls(n_tests):
+    """Tables with ties, gaps, weights and many values, where rows may be shared out."""
+    for table in splittable_tables(40, max_rows=60):
+        tree, taken = grown_best_first(table, n_tests)
+        full = grown_to_the_end(table)
+        children = [[] if full.is_leaf(node) else full.children(node) for node in range(full.n_nodes)]
+        assert described(tree, taken) == described(full, best_first(full.counts.tolist(), children, n_tests))
+        assert tree.n_nodes <= full.n_nodes
+        leaves = [node for node in range(tree.n_nodes) if tree.is_leaf(node)]
+        assert tree.counts[leaves].sum() == pytest.approx(table.weights.sum())
+
+
+def test_little_more_is_grown_than_is_taken():
+    """Of 4,000 rows with classes by chance a tree of thousands of nodes could be made."""
+    rng = np.random.default_rng(0)
+    columns = [Column(f"x{i}") for i in range(3)]
+    y = rng.integers(3, size=4000)
+    table = Table(columns, list(rng.random((3, 4000))), target=Column("y", tuple("abc")), y=y)
+    tree, taken = grown_best_first(table, 10)
+    assert len(taken) == 10
+    assert tree.n_nodes <= 1 + 4 * 11  # children of nodes that are taken have their tests, too
+    assert grown_to_the_end(table).n_nodes > 1000
+
+
+def test_features_that_do_not_exist_are_refused():
+    table = Table([Column("x")], [[1.0, 2.0]], target=Column("y", ("a", "b")), y=[0, 1])
+    grower = Grower(training_set(table), CARTClassifier().growth().rules())
+    with pytest.raises(ValueError, match="features must lie between 0 and 0, got 3"):
+        take_best_first(grower, np.array([3], dtype=np.int32), 2)
