@@ -80,6 +80,32 @@ def _pareto(quick: bool) -> Do:
     return do
 
 
+def _pareto_large(quick: bool) -> Do:
+    table = two_of_ten(20_000 if quick else 1_000_000)
+
+    def do(n: int) -> Any:
+        clf = ParetoTreeClassifier(
+            generations=3 if quick else 40, selection=8, random_state=0, n_jobs=n, progress=False
+        )
+        clf.fit(fresh(table))
+        return [(entry.n_leaves, entry.training_error, entry.tree) for entry in clf.front_]
+
+    return do
+
+
+def _pareto_folds(quick: bool) -> Do:
+    table = named("pima", 200 if quick else None)
+
+    def do(n: int) -> Any:
+        clf = ParetoTreeClassifier(
+            generations=20 if quick else 300, population_size=200, random_state=0, n_jobs=n, progress=False
+        )
+        clf.fit(fresh(table))
+        return [(entry.n_leaves, entry.cv_error, entry.tree) for entry in clf.front_]
+
+    return do
+
+
 def _setgen(quick: bool) -> Do:
     table = named("splice", 300 if quick else None)
 
@@ -131,6 +157,8 @@ def _forest(quick: bool) -> Do:
 WORKS = {
     "tree": Work("one C4.5 tree, 1,000,000 × 10", 5, _c45, equal),
     "pareto": Work("Pareto, 100,000 × 10, 50 generations, no cross-validation", 9, _pareto, equal),
+    "pareto_large": Work("Pareto, 1,000,000 × 10, 40 generations, no cross-validation", None, _pareto_large, equal),
+    "pareto_folds": Work("Pareto, pima, 300 generations of 200, ten folds", None, _pareto_folds, equal),
     "setgen": Work("SET-GEN, splice, 1,000 evaluations", 9, _setgen, equal),
     "linear": Work("linear tree, page-blocks, default", 5, _linear, equal),
     "bagging": Work("bagging of 200, letter, fit + predict", 11, _bagging, equal),

@@ -19,11 +19,12 @@ from typing import Any
 
 from benchmarks.everyday_works import EVERYDAY_WORKS
 from benchmarks.machine import cores, describe
+from benchmarks.machine_limit import MACHINE_LIMIT
 from benchmarks.thread_works import WORKS as LEARNING_WORKS
 from benchmarks.thread_works import Work
 from benchmarks.timing import alternate
 
-WORKS = {**LEARNING_WORKS, **EVERYDAY_WORKS}
+WORKS = {**MACHINE_LIMIT, **LEARNING_WORKS, **EVERYDAY_WORKS}
 COUNTS = (1, 2, 4, 7, 8, 16, 32, 64)
 
 

@@ -284,7 +284,7 @@ def test_works_that_cannot_be_done_are_left_out() -> None:
     assert gains.note == "left out: no letter" and "–" in threads.as_lines([gains])[1]
 
 
-@pytest.mark.parametrize("name", ["predict", "read_csv", "read_parquet"])
+@pytest.mark.parametrize("name", ["machine", "pareto_large", "predict", "read_csv", "read_parquet"])
 def test_everyday_works_give_the_same_by_threads(name: str) -> None:
     threads = module("threads")
     gains = threads.measure_work(threads.WORKS[name], [1, 2], quick=True, repeat=1)
