@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 MEASURED, PICTURE, TABLE = HERE / "threads.json", HERE / "threads.svg", HERE / "threads.csv"
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#8a6d00", "#555555", "#AA3377")
-WIDTH, HEIGHT = 860, 380
+WIDTH, HEIGHT = 960, 380  # the height grows with the names
 LEFT, RIGHT, TOP, BOTTOM = 56, 420, 24, 330  # of the part with the lines; the names stand to its right
 
 
@@ -36,7 +36,8 @@ def picture(measured: dict[str, Any]) -> str:
         y = BOTTOM - (BOTTOM - TOP) * max(0.0, math.log2(gain)) / math.log2(most)
         return round(x, 1), round(y, 1)
 
-    lines = [_HEAD.format(width=WIDTH, height=HEIGHT)]
+    height = max(HEIGHT, TOP + 24 * len(works) + 8)
+    lines = [_HEAD.format(width=WIDTH, height=height)]
     for n in counts:
         x, y = place(n, n)
         lines.append(f'  <line class="grid" x1="{LEFT}" y1="{y:g}" x2="{RIGHT}" y2="{y:g}"/>')
