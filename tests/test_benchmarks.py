@@ -6,6 +6,7 @@ import json
 import math
 import runpy
 import sys
+import threading
 import time
 from importlib import import_module
 from pathlib import Path
@@ -14,6 +15,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+from clearwood.learn.registry import LEARNERS, make_learner
 
 pytest.importorskip("rich")
 ROOT = Path(__file__).resolve().parents[1]
@@ -296,6 +299,24 @@ def test_tiny_tables() -> None:
     row = benchmark.measure("c45", module("tables").as_table(tiny()), repeat=1)
     check_fields([row], "tiny_tables")
     assert row.what == "c45, n_jobs=-1" and row.goal == "≤ 1.1 × one thread" and not row.note
+
+
+@pytest.mark.parametrize("name", sorted(LEARNERS))
+def test_no_thread_is_begun_for_a_tiny_table(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    begin = threading.Thread.start
+
+    def start(thread: threading.Thread) -> None:
+        begun.append(thread.name)
+        begin(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    table = module("tables").as_table(module("tables").iris())
+    learner = make_learner(name + module("tiny_tables").SHORT.get(name, ""), random_state=0, n_jobs=2)
+    if "progress" in learner.get_params():
+        learner.set_params(progress=False)
+    learner.fit(table).predict_proba(table)
+    assert begun == []
 
 
 def test_the_command_for_threads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,6 +25,7 @@ __all__ = ["Forest", "grow_forest"]
 
 CHUNK = 10  # trees whose votes on rows that they have not seen are summed up by themselves
 WORTH_SHARING = 4_000  # cells: with fewer, what Python does for a tree takes longer than to grow it
+WORTH_ASKING = 5 * BLOCK_ROWS  # rows times trees that one thread asks, at least: half a millisecond or more
 
 
 class Forest:
@@ -80,7 +81,7 @@ class Forest:
             for first in chains:
                 add_votes(first, numeric, nominal, rows, votes)  # no two parts share a row
 
-        each(vote, row_blocks(table.n_rows, n_jobs, 1 + BLOCK_ROWS // len(self.trees), each_thread=4), n_jobs)
+        each(vote, row_blocks(table.n_rows, n_jobs, 1 + WORTH_ASKING // len(self.trees), each_thread=4), n_jobs)
         return votes / len(self.trees)
 
     def to_trees(self, table: Table, labels: tuple[Any, ...]) -> Iterator[Tree]:

@@ -11,12 +11,13 @@ import numpy as np
 from clearwood.evolve.pareto.column_tests import ColumnTests, tests_of
 from clearwood.kernels.pareto.bit_table import BitTable, get_bits, set_bits
 from clearwood.table import Table
-from clearwood.threads import each
+from clearwood.threads import each, if_worth
 
 __all__ = ["Bits", "as_bits"]
 
 ALL_TESTS_BYTES = 1 << 20  # bitsets of all tests in at most this; beyond it a bitset for every 64th part of a column
 LARGEST_WEIGHT = 1 << 50
+WORTH_SHARING = 10_000  # rows: columns of fewer are laid out before other threads have begun
 
 
 @dataclass(frozen=True)
@@ -91,11 +92,12 @@ class Bits:
 def as_bits(table: Table, n_threads: int = 1) -> Bits:
     """The bitsets of a table, all of whose rows have a class and a weight above 0; threads share the columns."""
     table.presort(n_threads)
+    shared = if_worth(n_threads, table.n_rows, WORTH_SHARING)
     weights, scale = _scaled(table.weights)
     place, blocks = _blocks(table.y, weights)
     n_words = blocks[-1][0]
     _ = table.sort_order  # made before threads ask for it
-    columns = tuple(each(lambda i: tests_of(table, i), range(table.n_features), n_threads))
+    columns = tuple(each(lambda i: tests_of(table, i), range(table.n_features), shared))
     start = _starts([len(column.first) for column in columns])
     row_start = _starts([len(column.rows) for column in columns])
     order, cut_above = np.empty((2, row_start[-1]), dtype=np.int32)
@@ -109,11 +111,11 @@ def as_bits(table: Table, n_threads: int = 1) -> Bits:
         first[tests] += row_start[i]
         last[tests] += row_start[i]
 
-    each(lay_out, range(table.n_features), n_threads)
+    each(lay_out, range(table.n_features), shared)
     begin, bits, stored, steps = _bitsets(columns, n_words, start, first, last)
     gaps = [(i, column) for i, column in enumerate(columns) if len(column.rows) < table.n_rows]
     words = np.zeros((len(stored) + len(gaps), n_words), dtype=np.uint64)
-    each(lambda part: _fill(words, part, stored, order), _runs(stored), n_threads)
+    each(lambda part: _fill(words, part, stored, order), _runs(stored), shared)
     missing = np.full(table.n_features, -1, dtype=np.int32)
     for k, (i, column) in enumerate(gaps, len(stored)):
         missing[i] = k
