@@ -1,6 +1,7 @@
 """The study of trees of every size: its figures as typed, its data, a small run, its report."""
 
 import csv
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -117,3 +118,7 @@ def test_bars_stand_for_the_figures(found):
     errors, rules = ([bar.get_height() for bar in ax.patches] for ax in bars.axes)
     wanted = [f for name in ("c45", "emo100") for f in found.figures if f.learner == name]
     assert errors == pytest.approx([f.ours for f in wanted]) and rules == pytest.approx([f.rules for f in wanted])
+    assert bars.axes[1].get_yscale() == "linear"
+    bag = replace(wanted[0], learner="bagged", rules=170.0)
+    beside_a_bag = plot_figure_8([*wanted, bag], {"c45": "C4.5", "emo100": "EMO", "bagged": "bagged EMO"})
+    assert beside_a_bag.axes[1].get_yscale() == "log"

@@ -25,6 +25,7 @@ __all__ = ["FirstExperiment", "figure_5_text", "figure_6_text", "first_experimen
 MOST_RULES = 15
 DRAWN = (3, 4, 6, 9)  # rules, in Figure 11.5 (b) to (e)
 HIDDEN = 7
+TALL = 60  # rules; where a bar is longer, lengths are drawn by their logarithm
 PUBLISHED = {"C4.5": 44, "network": 22, 2: 43, 6: 22}
 """Wrong rows of 150 that § 11.3.1 names: by C4.5 (three rules), a neural network, and two and six rules of EMO."""
 
@@ -113,6 +114,7 @@ def plot_figure_5() -> Figure:
 def plot_figure_8(figures: Sequence[Figures], names: dict[str, str]) -> Figure:
     """Test errors and rules of each learner, with the size chosen in hindsight, in bars side by side."""
     from matplotlib.figure import Figure
+    from matplotlib.ticker import LogLocator, NullLocator
 
     from clearwood.view.colours import class_colours
 
@@ -132,5 +134,10 @@ def plot_figure_8(figures: Sequence[Figures], names: dict[str, str]) -> Figure:
         ax.set_xticks(range(len(data)), data, rotation=45, ha="right", fontsize=8)
         ax.set_ylabel(what)
         ax.spines[["top", "right"]].set_visible(False)
+    if max(f.rules for f in figures) > TALL:  # a bag has ten times the rules of a tree
+        rules.set_yscale("log")
+        rules.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        rules.yaxis.set_major_formatter("{x:g}")
+        rules.yaxis.set_minor_locator(NullLocator())
     errors.legend(frameon=False, fontsize=8)
     return figure
