@@ -29,7 +29,7 @@ def _predict(quick: bool) -> Do:
 
 
 def write_rows(file: Path, n_rows: int) -> None:
-    """A CSV or Parquet file, by its ending: nine numbers, a name and a class; 101 bytes a row as CSV, 73 as Parquet: 1 GB, 0.7 GB."""
+    """A CSV or Parquet file, by its ending: nine numbers, a name and a class; 101 bytes a row as CSV, 73 as Parquet."""
     import duckdb
 
     with duckdb.connect() as db:
