@@ -1,8 +1,9 @@
 """PlaneFinder: a hyper-plane for a node's two-class problem."""
 
 from cython cimport final
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t
 
+from clearwood.kernels.common.number_sort cimport NumberSort
 from clearwood.kernels.distil.search_tree cimport SearchTree
 from clearwood.kernels.distil.soft_rows cimport SoftRows
 
@@ -35,9 +36,7 @@ cdef class PlaneFinder:
     cdef double[::1] sample_price, mean, slope, swept_slope, solution, weights, row, value, pulled
     cdef int32_t[::1] chosen
     cdef Projected[::1] projected
-    cdef uint64_t[::1] keys, other_keys     # of those, and their places, while they are sorted
-    cdef int32_t[::1] place, other_place
-    cdef int32_t[::1] starts
+    cdef NumberSort order                   # of those
 
     cdef int find(
         self, int32_t low, int32_t high, const double[::1] price, int32_t first, double limit) except -1 nogil
@@ -50,5 +49,4 @@ cdef class PlaneFinder:
     cdef int add_terms(self, int32_t n_terms) except -1 nogil
     cdef bint solve(self, int32_t n) except -1 nogil
     cdef int cut_rows(self, int32_t low, int32_t high, const double[::1] price, int32_t n_terms) except -1 nogil
-    cdef int sort_projected(self, int32_t n) except -1 nogil
     cdef int write(self, int32_t node) except -1 nogil

@@ -8,11 +8,11 @@ found exactly over all rows. Each term but the first has a price, so a plane mus
 
 from cython cimport final
 from libc.math cimport INFINITY, exp, fabs, isfinite, isnan, sqrt
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t
 
 import numpy as np
 
-from clearwood.kernels.common.number_order cimport sortable
+from clearwood.kernels.common.number_sort cimport NumberSort
 from clearwood.kernels.common.square_sums cimport add_row, add_square
 from clearwood.kernels.distil.search_tree cimport SearchTree
 
@@ -21,11 +21,6 @@ cdef double RIDGE = 1e-3  # the penalty on squared weights, by the sample's weig
 cdef int32_t NEWTON_STEPS = 5
 cdef double WIDEST_STEP = 5.0  # of a weight in one Newton step
 cdef double NO_GAP = 1e-9  # projections nearer than this are not told apart
-cdef enum:  # of keys that are sorted
-    DIGIT = 11              # bits
-    DIGITS = 4
-    LAST_OF_DIGIT = 2047
-    FEW = 64                # sorted by insertion alone
 PROJECTED = np.dtype([("key", "f8"), ("price", "f8"), ("real", "i4"), ("unused", "i4")])
 
 
@@ -47,9 +42,7 @@ cdef class PlaneFinder:
         self.found_weights = np.zeros(size)
         self.chosen, self.found_features = np.zeros((2, size), dtype=np.int32)
         self.projected = np.zeros(n + 1, dtype=PROJECTED)
-        self.keys, self.other_keys = np.zeros((2, n), dtype=np.uint64)
-        self.place, self.other_place = np.zeros((2, n), dtype=np.int32)
-        self.starts = np.zeros(1 << DIGIT, dtype=np.int32)
+        self.order = NumberSort(n)
 
     cdef int find(
         self, int32_t low, int32_t high, const double[::1] price, int32_t first, double limit,
@@ -301,13 +294,14 @@ cdef class PlaneFinder:
                 missing += price[i]
                 real_missing += row < self.data.n_real
                 continue
+            self.order.give(n, key)
             self.projected[n].key, self.projected[n].price = key, price[i]
             self.projected[n].real = row < self.data.n_real
             known += price[i]
             n += 1
-        self.sort_projected(n)
+        self.order.sort(n)
         for i in range(n - 1):
-            low, high = self.place[i], self.place[i + 1]
+            low, high = self.order.place[i], self.order.place[i + 1]
             below += self.projected[low].price
             real_low += self.projected[low].real
             gap = self.projected[high].key - self.projected[low].key
@@ -328,28 +322,6 @@ cdef class PlaneFinder:
                 self.found_features[j], self.found_weights[j] = self.chosen[j], self.weights[j]
         return 0
 
-    cdef int sort_projected(self, int32_t n) except -1 nogil:
-        """Put the places of the first n projected rows in the order of their keys; equal keys stay as they lie.
-
-        Many are sorted by counting passes over the upper digits of their keys, which leave next to nothing to the
-        insertion at the end: keys that agree in 44 bits.
-        """
-        cdef int32_t i, j, digit, place
-        cdef uint64_t key
-        for i in range(n):
-            self.keys[i], self.place[i] = sortable(self.projected[i].key), i
-        if n > FEW:
-            for digit in range(0, DIGITS, 2):  # there and back
-                sort_by_digit(self.keys, self.place, self.other_keys, self.other_place, self.starts, n, digit)
-                sort_by_digit(self.other_keys, self.other_place, self.keys, self.place, self.starts, n, digit + 1)
-        for i in range(1, n):
-            key, place, j = self.keys[i], self.place[i], i
-            while j > 0 and self.keys[j - 1] > key:
-                self.keys[j], self.place[j] = self.keys[j - 1], self.place[j - 1]
-                j -= 1
-            self.keys[j], self.place[j] = key, place
-        return 0
-
     cdef int write(self, int32_t node) except -1 nogil:
         """Put the plane into the node, in the cells' own units; the caller swaps the children if need be."""
         cdef int32_t j, feature
@@ -363,23 +335,3 @@ cdef class PlaneFinder:
         self.tree.threshold[node] = cut
         self.tree.missing_left[node] = self.missing_low
         return 0
-
-
-cdef int sort_by_digit(
-    const uint64_t[::1] keys, const int32_t[::1] place, uint64_t[::1] to_keys, int32_t[::1] to_place,
-    int32_t[::1] starts, int32_t n, int32_t digit,
-) except -1 nogil:
-    """One pass of a counting sort: keys with the same digit keep their order."""
-    cdef int32_t i, bucket, count, total = 0, shift = 64 - DIGIT * (DIGITS - digit)
-    starts[:] = 0
-    for i in range(n):
-        starts[(keys[i] >> shift) & LAST_OF_DIGIT] += 1
-    for bucket in range(1 << DIGIT):  # from how many have a digit to where the first of them goes
-        count = starts[bucket]
-        starts[bucket] = total
-        total += count
-    for i in range(n):
-        bucket = <int32_t>((keys[i] >> shift) & LAST_OF_DIGIT)
-        to_keys[starts[bucket]], to_place[starts[bucket]] = keys[i], place[i]
-        starts[bucket] += 1
-    return 0
