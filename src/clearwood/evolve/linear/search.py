@@ -41,6 +41,8 @@ WORTH_A_THREAD = 75e-6
 """Seconds of a generation's work; with less for each thread, they would wait for each other longer than they work."""
 ROWS_WORTH_THREADS = 1000
 """Of fewer rows the first trees are made before threads have begun."""
+CELLS_WORTH_THREADS = 2000
+"""A generation on fewer never has so much work."""
 MEASURE_EVERY, MEASURED = 100, 2
 """Of so many generations some are left to one thread, to see how long they take; not where all threads are of use."""
 SLOWER = 1.0
@@ -77,7 +79,9 @@ class LinearSearch:
         self.settings = settings
         self._data, self._scaled = scaled.data, scaled
         # more than there are cores would only wait for each other, several times in each generation
-        self._n_threads = count_threads(n_jobs, min(settings.population_size // 2, cores()))
+        n_threads = count_threads(n_jobs, min(settings.population_size // 2, cores()))
+        n_cells = scaled.data.n_rows * (scaled.data.n_numeric + scaled.data.n_nominal)
+        self._n_threads = if_worth(n_threads, n_cells, CELLS_WORTH_THREADS) or 1
         self._crew = Crew(1)
         self._team: Team | None = None
         self._followers: list[Future[None]] = []
@@ -153,9 +157,9 @@ class LinearSearch:
         """See by some generations how long one takes a single thread, and so how many threads are of use."""
         took = []
         for _ in range(n):
-            begun = time.perf_counter()
+            begun = time.thread_time()  # a machine that is busy with other things does not make it longer
             self._advance(1, None)
-            took.append(time.perf_counter() - begun)
+            took.append(time.thread_time() - begun)
         self._alone, self._n_slow = min(took), 0
         self._n_useful = min(self._n_threads, int(self._alone / WORTH_A_THREAD))
         return n
