@@ -9,6 +9,7 @@ from clearwood.kernels.reference.pareto.cuts import plain_cuts
 
 UP = float(np.nextafter(1.0, 2.0))  # half-way to its neighbour above is that neighbour
 AWKWARD = [np.nan, 0.0, -0.0, 1.0, UP, float(np.nextafter(UP, 2.0)), -1e308, 1.7e308, -1.7e308, 5e-324, 2.0, 3.0]
+AWKWARD += [np.inf, -np.inf]
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -91,15 +91,15 @@ def mark_present(const int32_t[:, ::1] bins, const int32_t[::1] rows, uint8_t[:,
     check_lengths(bins=bins.shape[0], present=present.shape[0])
     check_range("rows", rows, 0, bins.shape[1])
     cdef Py_ssize_t c, i
-    cdef int32_t bin, most = -1
+    cdef int32_t bin, least = -1, most = -1
     with nogil:
         for c in range(bins.shape[0]):
             for i in range(rows.shape[0]):
                 bin = bins[c, rows[i]]
-                most = max(most, bin)
+                least, most = min(least, bin), max(most, bin)
                 if 0 <= bin < present.shape[1]:  # asked here and not for all rows before: a bag of trees comes often
                     present[c, bin] = 1
-    if most >= present.shape[1]:
+    if least < -1 or most >= present.shape[1]:
         check_range("bins", bins, -1, present.shape[1])
 
 

@@ -67,9 +67,12 @@ cdef class ExactSearch:
         work : int
             How many rows were looked at; beyond ``most_work`` the search has ended early, and proves nothing.
         """
-        cdef const int32_t[::1] rows = np.ascontiguousarray(members, dtype=np.int32)
+        cdef const int32_t[::1] rows
         cdef int64_t errors
         cdef Py_ssize_t i, low = 0, high = 0
+        if members.dtype != np.int32:
+            check_range("members", members, 0, self.data.n_rows)
+        rows = np.ascontiguousarray(members, dtype=np.int32)
         for i in range(rows.shape[0]):
             low, high = min(low, rows[i]), max(high, rows[i])
         if low < 0 or high >= self.data.n_rows:  # a search of few rows takes less time than to ask numpy
