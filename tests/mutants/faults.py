@@ -971,9 +971,23 @@ FAULTS = [
     _fault(
         "the node whose test does least comes first",
         KERNELS,
-        "(-fall(grower, node), depth_of[node]",
-        "(fall(grower, node), depth_of[node]",
+        "(-worth, depth_of[node]",
+        "(worth, depth_of[node]",
         "kernels/greedy/test_best_first.py",
+    ),
+    _fault(
+        "rounding alone tells equal falls apart",
+        KERNELS,
+        "worth = round(fall(grower, node) / grain)",
+        "worth = fall(grower, node)",
+        "kernels/greedy/test_best_first.py",
+    ),
+    _fault(
+        "numbers that lie side by side stay as insertion left them",
+        KERNELS,
+        "if not self.insert(n, <int64_t>MOVES * n):",
+        "if self.insert(n, <int64_t>MOVES * n):",
+        "kernels/common/test_number_sort.py",
     ),
     _fault(
         "a threshold falls on the value above",

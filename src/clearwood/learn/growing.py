@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from statistics import NormalDist
 from typing import Any
@@ -104,10 +104,15 @@ def grow_nodes(data: TrainingSet, growth: Growth, pruning: Pruning | None = None
     return grower
 
 
-def grow_best_first(data: TrainingSet, growth: Growth, n_tests: int) -> tuple[Grower, list[int]]:
-    """Grow until so many tests are taken, each where it lowers Gini's index most; and those nodes in their order."""
+def grow_best_first(
+    data: TrainingSet, growth: Growth, n_tests: int, enough: Callable[[], bool] = lambda: False
+) -> tuple[Grower, list[int]]:
+    """Grow until so many tests are taken, each where it lowers Gini's index most; and those nodes in their order.
+
+    From one test to the next ``enough`` is asked whether anybody still wants them.
+    """
     grower = Grower(data, growth.rules())
-    return grower, take_best_first(grower, np.arange(data.n_features, dtype=np.int32), n_tests)
+    return grower, take_best_first(grower, np.arange(data.n_features, dtype=np.int32), n_tests, enough)
 
 
 def to_tree(

@@ -38,6 +38,29 @@ def test_the_nodes_taken_are_those_of_the_greatest_falls(n_tests):
         assert tree.counts[leaves].sum() == pytest.approx(table.weights.sum())
 
 
+@pytest.mark.parametrize("seed", range(150))
+def test_of_equal_falls_the_node_higher_up_and_further_left_is_taken(seed):
+    """Few values and rows, so that falls are often equal but for the rounding of their sums."""
+    rng = np.random.default_rng(seed)
+    n, k = int(rng.integers(8, 60)), int(rng.integers(2, 4))
+    cells = rng.integers(0, int(rng.integers(2, 8)), size=(3, n)).astype(float)
+    columns = [Column(f"x{i}") for i in range(3)]
+    weights = rng.choice([0.5, 1.0, 2.0], size=n) if seed % 3 == 0 else None
+    table = Table(columns, list(cells), target=Column("y", tuple("abc")), y=rng.integers(k, size=n), weights=weights)
+    tree, taken = grown_best_first(table, 1000)
+    full = grown_to_the_end(table)
+    children = [[] if full.is_leaf(node) else full.children(node) for node in range(full.n_nodes)]
+    assert described(tree, taken) == described(full, best_first(full.counts.tolist(), children, 1000))
+
+
+def test_growth_ends_when_nobody_wants_it_any_more():
+    rng = np.random.default_rng(0)
+    table = Table([Column("x")], [rng.random(500)], target=Column("y", ("a", "b")), y=rng.integers(2, size=500))
+    asked = []
+    _, taken = grown_best_first(table, 1000, lambda: asked.append(0) or len(asked) > 3)
+    assert len(taken) == 3 and len(asked) == 4
+
+
 def test_little_more_is_grown_than_is_taken():
     """Of 4,000 rows with classes by chance a tree of thousands of nodes could be made."""
     rng = np.random.default_rng(0)

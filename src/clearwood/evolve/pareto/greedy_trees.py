@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -38,11 +38,14 @@ def greedy_trees(
     return [genes for genes in made if genes is not None]
 
 
-def grown_best_first(table: Table, n_tests: int) -> tuple[Tree, list[int]]:
-    """A tree by CART's rules, and which nodes of it best-first growth takes, in their order."""
+def grown_best_first(table: Table, n_tests: int, enough: Callable[[], bool] = lambda: False) -> tuple[Tree, list[int]]:
+    """A tree by CART's rules, and which nodes of it best-first growth takes, in their order.
+
+    ``enough`` tells when nobody wants it any more.
+    """
     least = float(table.weights.min())
     rules = CARTClassifier(min_leaf=least, min_split=2 * least).growth()
-    grower, taken = grow_best_first(training_set(table), rules, n_tests)
+    grower, taken = grow_best_first(training_set(table), rules, n_tests, enough)
     numbers, _ = grower.nodes.breadth_first()
     place = np.empty(len(numbers), dtype=np.intp)
     place[numbers] = np.arange(len(numbers))

@@ -16,6 +16,8 @@ from clearwood.kernels.greedy.grower cimport Grower
 
 from clearwood.kernels.common.agreement import check_range
 
+cdef double SAME = 1e-9  # of the root's spread: falls that differ by less are equal, as rounding alone tells them apart
+
 
 cdef bint expand(Grower grower, int32_t node) except -1 nogil:
     """Give a node that waits its test and its children; False if it is a leaf."""
@@ -48,10 +50,10 @@ cdef double spread(const double[::1] weights) except? -1.0 nogil:
 cdef double fall(Grower grower, int32_t node) except? -1.0 nogil:
     """By how much a node's test lowers its spread; where rows are not shared out, a branch's bag is what it holds."""
     cdef int32_t child, first = grower.nodes.first_child[node]
-    cdef double found = spread(grower.nodes.counts[node])
+    cdef double below = 0.0
     for child in range(first, first + grower.nodes.n_children[node]):
-        found -= spread(grower.nodes.counts[child] if grower.lists.shares else grower.nodes.bags[child])
-    return found
+        below += spread(grower.nodes.counts[child] if grower.lists.shares else grower.nodes.bags[child])
+    return spread(grower.nodes.counts[node]) - below
 
 
 cdef int end_waiting(Grower grower) except -1 nogil:
@@ -66,14 +68,16 @@ cdef int end_waiting(Grower grower) except -1 nogil:
     return 0
 
 
-def take_best_first(Grower grower, const int32_t[::1] features, Py_ssize_t n_tests):
-    """Grow until ``n_tests`` nodes are taken; returns them in the order in which they were.
+def take_best_first(Grower grower, const int32_t[::1] features, Py_ssize_t n_tests, enough=lambda: False):
+    """Grow until ``n_tests`` nodes are taken, or ``enough()``; returns them in the order in which they were.
 
-    Of equal falls the node higher up comes first, then the one further left. Where rows that lack a value are shared
-    out, their copies lie where depth-first growth leaves room for them: then all is grown, and the order found in it.
+    Of falls that are equal, to a billionth of the root's spread, the node higher up comes first, then the one further
+    left. Where rows that lack a value are shared out, their copies lie where depth-first growth leaves room for them:
+    then all is grown, and the order found in it.
     """
     cdef int32_t node, child
     cdef bint has_test
+    cdef double grain = 1.0
     check_range("features", features, 0, grower.data.n_features)
     taken, open_nodes, depth_of = [], [], {0: 0}
     grower.lists.take_note(features)
@@ -87,8 +91,11 @@ def take_best_first(Grower grower, const int32_t[::1] features, Py_ssize_t n_tes
             with nogil:
                 has_test = expand(grower, node)
             if has_test:
-                heapq.heappush(open_nodes, (-fall(grower, node), depth_of[node], grower.nodes.row_start[node], node))
-        if not open_nodes or len(taken) == n_tests:
+                if node == 0:
+                    grain = SAME * spread(grower.nodes.counts[0])
+                worth = round(fall(grower, node) / grain)
+                heapq.heappush(open_nodes, (-worth, depth_of[node], grower.nodes.row_start[node], node))
+        if not open_nodes or len(taken) == n_tests or enough():
             break
         _, _, _, node = heapq.heappop(open_nodes)
         taken.append(node)

@@ -15,19 +15,23 @@ def spread_of(weights: Sequence[float]) -> float:
     return total - sum(weight * weight for weight in weights) / total if total > 0 else 0.0
 
 
+SAME = 1e-9  # of the root's spread
+
+
 def best_first(counts: Sequence[Sequence[float]], children: Sequence[Sequence[int]], n: int) -> list[int]:
     """The first n nodes to be given their tests: always the one of the greatest fall below those that were taken.
 
     Nodes are numbered level by level, so that of equal falls the lowest number is the highest up, and furthest left.
+    Falls are equal that are so to a billionth of the root's spread.
 
     >>> best_first([[4, 4], [4, 1], [0, 3], [4, 0], [0, 1]], [(1, 2), (3, 4), (), (), ()], 5)
     [0, 1]
     """
     taken: list[int] = []
-    below = [0]
+    below, grain = [0], SAME * spread_of(counts[0])
     while len(taken) < n:
         falls = {
-            node: spread_of(counts[node]) - sum(spread_of(counts[child]) for child in children[node])
+            node: round((spread_of(counts[node]) - sum(spread_of(counts[child]) for child in children[node])) / grain)
             for node in below
             if children[node]
         }
