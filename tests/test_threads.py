@@ -2,6 +2,7 @@
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -149,6 +150,23 @@ def test_a_crew_can_be_called_without_waiting_for_it():
     with pytest.raises(ArithmeticError, match="no more"):
         others[1].result(30)
     assert told == ["give up"]
+
+
+@pytest.mark.parametrize("method", ["run", "call"])
+def test_a_crew_does_not_wait_for_a_thread_that_cannot_be_begun(method, monkeypatch):
+    begun, end = [], threading.Event()
+    submit = ThreadPoolExecutor.submit
+
+    def fails_at_last(self, work, *arguments):
+        if len(begun) == 2:
+            raise RuntimeError("can't start new thread")
+        begun.append(submit(self, work, *arguments))
+        return begun[-1]
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", fails_at_last)
+    with pytest.raises(RuntimeError, match="can't start"):
+        getattr(Crew(4), method)(lambda _: end.wait(30), end.set)
+    assert [one.result(30) for one in begun] == [True, True]
 
 
 def test_a_crew_of_one_needs_no_thread():

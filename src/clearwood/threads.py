@@ -259,17 +259,28 @@ class Crew:
         error goes on, so that nobody waits for it.
         """
 
-        others = self.call(work, give_up)
+        others: list[Future[Result]] = []
         try:
+            others = self.call(work, give_up)
             first = _member(work, give_up, 0)
+        except BaseException:
+            give_up()
+            raise
         finally:
             for other in others:
                 other.exception()
         return [first, *(other.result() for other in others)]
 
     def call(self, work: Callable[[int], Result], give_up: Callable[[], None] = lambda: None) -> list[Future[Result]]:
-        """The same without the thread that calls, which goes on at once: what will come of numbers from 1 on."""
-        return [self._threads().submit(_member, work, give_up, number) for number in range(1, self.size)]
+        """The same without the thread that calls, which goes on at once: what will come of numbers from 1 on.
+
+        If a thread cannot be begun, ``give_up`` is called, so that those that were do not wait for it.
+        """
+        try:
+            return [self._threads().submit(_member, work, give_up, number) for number in range(1, self.size)]
+        except BaseException:
+            give_up()
+            raise
 
     def share(self, work: Callable[[int], object]) -> None:
         """The same for work that is done when one comes back: a thread that has not woken by then need not begin.

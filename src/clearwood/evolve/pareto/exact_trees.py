@@ -59,9 +59,9 @@ class ExactTrees:
         if self._crew.size == 1 or self._columns.ranks.size < WORTH_SHARING:
             yield
             return
-        team = self._kernel.share(self._crew.size)
-        others = self._crew.call(lambda _: self._kernel.serve(), team.break_up)
+        team, others = self._kernel.share(self._crew.size), []
         try:
+            others = self._crew.call(lambda _: self._kernel.serve(), team.break_up)
             yield
             self._kernel.end_sharing()
         finally:
