@@ -26,6 +26,18 @@ def test_progress_is_told_each_line():
     assert set(told[0][2]) == {"steps", "sum"}
 
 
+def test_what_others_have_done_before_is_told_once(capsys):
+    told = []
+    search = CountingSearch(total=20)
+    while not search.finished:
+        search.advance()
+    history, interrupted = run(search, title="t", progress=lambda *what: told.append(what))
+    assert [(done, total) for done, total, _ in told] == [(20, 20)]
+    assert history["steps"].tolist() == [20] and not interrupted
+    run(search, title="adding", progress=True)
+    assert "adding" in capsys.readouterr().err
+
+
 def test_bar_on_standard_error_shows_the_words(capsys):
     run(CountingSearch(total=20), title="adding", progress=True)
     shown = capsys.readouterr()

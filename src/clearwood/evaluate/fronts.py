@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Front", "FrontEntry", "join_fronts"]
 
+ROUNDING = 1e-12  # of errors that are sums of weights
+
 
 @dataclass(frozen=True, eq=False)
 class FrontEntry:
@@ -48,8 +50,9 @@ class FrontEntry:
     fidelity : float
         The share of the training rows, by weight, that it labels as its teacher does; NaN without a teacher.
     lower_bound : float
-        No tree of so many leaves, or fewer, with tests of the same kind has a smaller training error; NaN if nothing is
-        known.
+        No tree of so many leaves, or fewer, that the learner could have grown has a smaller training error; NaN if
+        nothing is known. It tests one feature at a time, sends rows that lack the value down one branch, and keeps
+        values on one side that have too few rows to be told apart.
     """
 
     n_leaves: int
@@ -65,8 +68,8 @@ class FrontEntry:
 
     @property
     def proved(self) -> bool:
-        """Whether no tree of this size can have a smaller training error; else the tree is the best that was found."""
-        return self.training_error <= self.lower_bound
+        """Whether no such tree of this size can have a smaller training error; else it is the best that was found."""
+        return self.training_error <= self.lower_bound + ROUNDING
 
     def __repr__(self) -> str:
         cv = "" if np.isnan(self.cv_error) else f", cross-validated {100 * self.cv_error:.1f} %"

@@ -71,6 +71,12 @@ def run(
         watch_for_interrupt() as interrupt,
     ):
         saved = shown = time.monotonic()
+        if search.finished and search.done and not history.n_lines:  # other threads have done it all
+            history.add(search.row())
+            if report is not None:
+                report(search.done, search.total, search.row())
+            if tell is not None:
+                tell(search.done, search.total, search.words())
         try:
             while not (search.finished or interrupt or _too_late(search, deadline)):
                 before = search.done

@@ -34,6 +34,8 @@ class RareValues:
     ----------
     table : Table
         The same rows, each rare value replaced by the first rare one of its column; all else is shared.
+    columns : tuple of str
+        The columns that have such values.
 
     Examples
     --------
@@ -60,6 +62,7 @@ class RareValues:
             nominal = table.nominal.copy() if nominal is None else nominal
             nominal[table.slots[feature]][np.isin(codes, rare)] = rare[0]
         self.table = table if nominal is None else table.with_codes(nominal)
+        self.columns = tuple(self._rare)
 
     def spread(self, tree: Tree) -> Tree:
         """The tree with all rare values where the first one is.

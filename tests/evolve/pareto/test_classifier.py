@@ -23,6 +23,7 @@ from clearwood import (
     TreeBuilder,
     progress,
 )
+from clearwood.evolve.pareto import classifier as classifier_module
 from clearwood.evolve.pareto import folds as folds_module
 from clearwood.evolve.pareto import search as search_module
 from clearwood.evolve.pareto.search import FrontSearch
@@ -453,28 +454,142 @@ def test_threads_that_begin_with_the_folds_change_nothing(monkeypatch):
 
 def test_what_goes_wrong_in_a_fold_beside_the_search_is_told(monkeypatch):
     monkeypatch.setattr(folds_module, "WORTH_THREADS", 0)
-    real = folds_module.FoldsSearch._search
+    real, asked = folds_module.FoldsSearch._search, []
 
-    def broken(self, run, n_threads=1):
-        if run == 1:
+    def broken_once(self, run, n_threads=1):
+        asked.append(run)
+        if asked.count(1) == 1 and run == 1:
             raise RuntimeError("no such fold")
         return real(self, run, n_threads)
 
-    monkeypatch.setattr(folds_module.FoldsSearch, "_search", broken)
+    monkeypatch.setattr(folds_module.FoldsSearch, "_search", broken_once)
     with pytest.raises(RuntimeError, match="no such fold"):
         ParetoTreeClassifier(n_jobs=3, **settings_of_folds()).fit(*load_iris(return_X_y=True))
+    assert asked.count(1) == 1
+
+
+def press_at(line):
+    """A progress callback that presses Ctrl-C when the history gets a certain line."""
+    told = []
+
+    def press(done, total, row):
+        told.append(done)
+        if len(told) == line:
+            raise KeyboardInterrupt
+
+    return press
 
 
 def test_ctrl_c_ends_the_folds_that_were_begun(monkeypatch):
     monkeypatch.setattr(folds_module, "WORTH_THREADS", 0)
+    real, searches = folds_module.FoldsSearch._search, []
 
-    def press(done, total, row):
-        raise KeyboardInterrupt
+    def noted(self, run, n_threads=1):
+        searches.append(real(self, run, n_threads))
+        return searches[-1]
 
-    clf = ParetoTreeClassifier(**settings_of_folds() | {"generations": 10_000, "progress": press}, n_jobs=3)
+    monkeypatch.setattr(folds_module.FoldsSearch, "_search", noted)
+    clf = ParetoTreeClassifier(**settings_of_folds() | {"generations": 10_000, "progress": press_at(20)}, n_jobs=3)
     with pytest.warns(UserWarning, match="interrupted after"):
         clf.fit(*load_iris(return_X_y=True))
     assert clf.interrupted_ and np.isnan(clf.front_[0].cv_error)
+    assert searches and all(search.done < 10_000 for _, search in searches)
+
+
+def test_after_ctrl_c_the_errors_of_folds_do_not_spoil_what_was_found(monkeypatch):
+    monkeypatch.setattr(folds_module, "WORTH_THREADS", 0)
+
+    def broken(self, run, n_threads=1):
+        raise RuntimeError("no such fold")
+
+    monkeypatch.setattr(folds_module.FoldsSearch, "_search", broken)
+    clf = ParetoTreeClassifier(**settings_of_folds() | {"generations": 3000, "progress": press_at(20)}, n_jobs=3)
+    with pytest.warns(UserWarning, match="interrupted after"):
+        clf.fit(*load_iris(return_X_y=True))
+    assert clf.interrupted_ and clf.tree_.n_leaves > 1
+
+
+def test_ctrl_c_while_proofs_are_looked_for_leaves_what_was_found(monkeypatch):
+    def pressed(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(classifier_module, "Certificates", pressed)
+    clf = ParetoTreeClassifier(**settings_of_folds())
+    with pytest.warns(UserWarning, match="interrupted after the generations"):
+        clf.fit(*load_iris(return_X_y=True))
+    assert clf.interrupted_ and clf.tree_.n_leaves > 1 and not clf.front_[0].proved
+
+
+@pytest.mark.parametrize(("options", "beside"), [({}, 3), ({"islands": 2}, 2), ({"islands": 9}, 0), ({"cv": 2}, 2)])
+def test_folds_have_the_threads_that_the_search_leaves(options, beside, monkeypatch):
+    monkeypatch.setattr(folds_module, "WORTH_THREADS", 0)
+    real, asked = folds_module.FoldsSearch.begun, []
+    monkeypatch.setattr(folds_module.FoldsSearch, "begun", lambda self, n: asked.append(n) or real(self, n))
+    ParetoTreeClassifier(n_jobs=4, **settings_of_folds() | {"generations": 5} | options).fit(
+        *load_iris(return_X_y=True)
+    )
+    assert asked == [beside]
+
+
+def test_a_large_table_leaves_no_threads_to_the_folds(monkeypatch):
+    """Made-up rows count, too: they are searched as the others are."""
+    monkeypatch.setattr(folds_module, "WORTH_THREADS", 0)
+    monkeypatch.setattr(search_module, "SHARED_ROWS", 2000)
+    real, asked = folds_module.FoldsSearch.begun, []
+    monkeypatch.setattr(folds_module.FoldsSearch, "begun", lambda self, n: asked.append(n) or real(self, n))
+    for targets in ("labels", "distilled"):
+        clf = ParetoTreeClassifier(n_jobs=2, targets=targets, **settings_of_folds() | {"generations": 2, "cv": 2})
+        clf.fit(*load_iris(return_X_y=True))
+    assert asked == [1, 0]
+
+
+@pytest.mark.parametrize("gaps", [False, True])
+def test_greedy_trees_grow_beside_the_search_and_end_with_it(gaps, monkeypatch):
+    """Where rows are shared out they grow afterwards, since their growth cannot be stopped."""
+    monkeypatch.setattr(search_module, "SHARED_ROWS", 50)
+    wanted = []
+    real = search_module.grown_best_first
+
+    def noted(table, n_tests, enough=None):
+        wanted.append(enough)
+        return real(table, n_tests) if enough is None else real(table, n_tests, enough)
+
+    monkeypatch.setattr(search_module, "grown_best_first", noted)
+    X, y = load_iris(return_X_y=True)
+    if gaps:
+        X[::7, 1] = np.nan
+    small = {"selection": 4, "max_leaves": 4, "population_size": 40, "random_state": 0, "n_jobs": 2}
+    clf = ParetoTreeClassifier(generations=1000, progress=press_at(3), **small)
+    with pytest.warns(UserWarning, match="interrupted after"):
+        clf.fit(X, y)
+    assert [enough() for enough in wanted] == ([] if gaps else [True])
+    ParetoTreeClassifier(generations=3, progress=False, **small).fit(X, y)
+    assert (wanted[-1] is None) == gaps
+
+
+def test_a_proof_says_which_trees_it_speaks_of():
+    """Values of few rows are kept together, and rows with gaps take one branch: other trees may err less."""
+    rng = np.random.default_rng(0)
+    town = np.r_[np.repeat(["B0", "B1", "B2"], 20), np.repeat([f"s{i}" for i in range(12)], 3)]
+    y = np.r_[rng.permutation(["no"] * 45 + ["yes"] * 15), np.repeat(["yes", "no"] * 6, 3)]
+    small = {"selection": 2, "generations": 20, "max_leaves": 4, "random_state": 0, "progress": False}
+    clf = ParetoTreeClassifier(**small).fit(pd.DataFrame({"town": town}), y)
+    assert clf.front_.of_size(2).proved
+    assert (
+        "that tests one feature at a time and keeps values of fewer than 10 rows together gets" in clf.explain_choice()
+    )
+    X, y = load_iris(return_X_y=True)
+    assert "that tests one feature at a time gets" in ParetoTreeClassifier(**small).fit(X, y).explain_choice()
+    X[::9, 2] = np.nan
+    said = ParetoTreeClassifier(**small).fit(X, y).explain_choice()
+    assert "that tests one feature at a time and sends rows that lack a value down one branch gets" in said
+
+
+def test_proofs_survive_weights_that_are_no_whole_numbers():
+    X, y = load_wine(return_X_y=True)
+    small = {"selection": 3, "generations": 50, "max_leaves": 6, "random_state": 0, "progress": False}
+    clf = ParetoTreeClassifier(class_weight="balanced", **small).fit(X, y)
+    assert [entry.proved for entry in clf.front_ if 2 <= entry.n_leaves <= 4] == [True] * 3
 
 
 def test_the_time_left_counts_the_folds_and_the_time_limit(monkeypatch):

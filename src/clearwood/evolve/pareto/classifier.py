@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -120,7 +120,8 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         Where all randomness starts.
     n_jobs : int or None
         Threads that share the folds, islands, or the groups and columns of a large table; the result is the same for
-        any number.
+        any number. Those that the search of all rows has no use for begin with the folds, unless there is a
+        ``checkpoint`` or ``time_limit``.
     checkpoint : path or None
         A file that keeps the state of the search; that of the folds is kept beside it, with ``.folds`` added.
     progress : callable, bool or None
@@ -283,17 +284,19 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
             judging = FoldsSearch(targets, deals, settings, seeds, starters.grown_trees, threads)
         n_folds = self.cv_repeats * int(folds.max(initial=0) + 1) if cross_validating else 0
         # checkpoints and limits of time have the folds in a part of their own; else they need not wait for the search
-        beside = None if self.checkpoint is not None or self.time_limit is not None else judging
-        with nullcontext() if beside is None else beside.begun():
+        apart = self.checkpoint is not None or self.time_limit is not None
+        n_beside = 0 if judging is None or apart else judging.n_beside(search)
+        with closing(search), nullcontext() if judging is None else judging.begun(n_beside):
+            search.use_threads(threads - n_beside)
             self._run(
                 search,
                 table,
                 None if self.time_limit is None else begun + self.time_limit / (1 + n_folds),
-                following=(n_folds - (beside.n_idle if beside else 0)) / max(1, min(threads, n_folds)),
+                following=(n_folds - n_beside) / max(1, min(threads, n_folds)),
             )
-            if not self.interrupted_:
-                search.polish()  # the time may have been up before
-            certificates = self._certificates(search, 1 + n_folds)
+            if judging is not None and judging.finished:
+                search.use_threads(threads)
+            certificates = self._ended(search, 1 + n_folds)
         errors, test_share = None, 0.0
         if judging is not None and not self.interrupted_:
             if self.time_limit is not None:
@@ -301,6 +304,10 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
             until = None if self.time_limit is None else begun + self.time_limit
             errors = self._cross_validate(judging, table, until)
             test_share = 1 / int(folds.max())
+        self._ways = [
+            *(["sends rows that lack a value down one branch"] if search.bits.has_missing.any() else []),
+            *([f"keeps values of fewer than {self.min_value_rows} rows together"] if rare.columns else []),
+        ]
         self.teacher_ = None if rows.teacher is None else rows.teacher.model
         self.front_ = self._front(search, rows, labels, errors, test_share, rare, certificates)
         tree = self._chosen(choose_within(self.front_, self.selection))
@@ -316,23 +323,32 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         """Whether a rule chose the largest size that the search may have."""
         return self._choice.rule in RULES and self.n_leaves_ == self.max_leaves
 
-    def _certificates(self, search: FrontSearch, n_searches: int) -> Certificates | None:
-        """What can be proved of the trees that a search has found; None if nobody asks, or if they fit made-up rows."""
-        if not self.certify or self.interrupted_ or self.targets != "labels":
+    def _ended(self, search: FrontSearch, n_searches: int) -> Certificates | None:
+        """End a search, and see what can be proved of its trees; None if nobody asks, or if they fit made-up rows."""
+        if self.interrupted_:
             return None
         asked = not isinstance(self.certify, bool | np.bool_)
-        return Certificates(search, int(self.certify) if asked else default_work(search, n_searches))
+        try:
+            search.polish()  # the time may have been up before
+            if not self.certify or self.targets != "labels":
+                return None
+            return Certificates(search, int(self.certify) if asked else default_work(search, n_searches))
+        except KeyboardInterrupt:
+            self.interrupted_ = True
+            warn("interrupted after the generations: the result is the best found so far.")
+            return None
 
     def _cross_validate(self, search: FoldsSearch, table: Table, deadline: float | None) -> np.ndarray | None:
         """The errors of each size in each fold that was finished; None if fewer than two were."""
-        outcome = run(
-            search,
-            title=f"{type(self).__name__}, folds",
-            progress=self.progress,
-            checkpoint=None if self.checkpoint is None else f"{os.fspath(self.checkpoint)}.folds",
-            fingerprint=self._fingerprint(table),
-            deadline=deadline,
-        )
+        with closing(search):
+            outcome = run(
+                search,
+                title=f"{type(self).__name__}, folds",
+                progress=self.progress,
+                checkpoint=None if self.checkpoint is None else f"{os.fspath(self.checkpoint)}.folds",
+                fingerprint=self._fingerprint(table),
+                deadline=deadline,
+            )
         self.interrupted_ = outcome.interrupted
         known = search.errors[np.isfinite(search.errors[:, 0])]
         return known if len(known) > 1 else None
@@ -380,9 +396,10 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         words = super().explain_choice()
         entry = self.front_.of_size(self.n_leaves_)
         if entry.proved:
+            kinds = " and ".join(["tests one feature at a time", *self._ways])
             words += (
-                f"\nNo tree of {plural(entry.n_leaves, 'leaf', 'leaves')} that tests one feature at a time gets fewer "
-                "training rows wrong: that is proved."
+                f"\nNo tree of {plural(entry.n_leaves, 'leaf', 'leaves')} that {kinds} gets fewer training rows wrong: "
+                "that is proved."
             )
         if self._stops_at_the_limit:
             words += "\nIt is the largest size that was searched: with a larger max_leaves the error may be less."

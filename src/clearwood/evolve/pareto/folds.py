@@ -13,7 +13,7 @@ from threading import Event
 import numpy as np
 
 from clearwood.evaluate.fronts import error_on
-from clearwood.evolve.pareto.search import AT_ONCE, SHARED_ROWS, FrontSearch
+from clearwood.evolve.pareto.search import AT_ONCE, FrontSearch
 from clearwood.evolve.pareto.settings import FrontSettings
 from clearwood.evolve.pareto.targets import SearchedRows, Targets
 from clearwood.evolve.pareto.trees import leaf_tree
@@ -67,9 +67,9 @@ class FoldsSearch:
         self._targets, self._settings = targets, settings
         self._runs = [(numbers, fold) for numbers in folds for fold in range(int(numbers.max()) + 1)]
         self._seeds, self._starters = list(seeds), starters
-        work = settings.generations * settings.population_size * targets.table.n_rows
-        self._n_threads = n_threads if work >= WORTH_THREADS else 1
+        self._most_threads = n_threads
         self._turn = 0
+        self._failures: list[BaseException] = []
         self._open: dict[int, tuple[SearchedRows, FrontSearch]] = {}
         self.errors = np.full((len(self._runs), settings.max_leaves + 1), np.nan)
         self.record_every = max(1, self.total // 100)
@@ -78,6 +78,11 @@ class FoldsSearch:
         """Give each fold so many generations; before the first is begun."""
         self._settings = replace(self._settings, generations=n)
         self.record_every = max(1, self.total // 100)
+
+    @property
+    def _n_threads(self) -> int:
+        work = self._settings.generations * self._settings.population_size * self._targets.table.n_rows
+        return self._most_threads if work >= WORTH_THREADS else 1
 
     @property
     def total(self) -> int:
@@ -102,6 +107,8 @@ class FoldsSearch:
 
     def advance(self) -> None:
         """Some generations of each fold that is worked on: a tenth of a second's, for to begin threads takes time."""
+        if self._failures:
+            raise self._failures[0]
         waiting = [run for run in range(len(self._runs)) if np.isnan(self.errors[run, 0])]
         now = waiting[: self._n_threads]
         share, left_over = divmod(self._n_threads, len(now))
@@ -110,15 +117,22 @@ class FoldsSearch:
         self._turn += 1
         each(self._step, list(zip(now, threads, strict=True)), self._n_threads)
 
-    @property
-    def n_idle(self) -> int:
-        """How many threads the search of the whole table leaves idle: of a small table it has one, else all."""
-        return 0 if self._targets.table.n_rows >= SHARED_ROWS else self._n_threads - 1
+    def close(self) -> None:
+        """Let what still goes on beside the searches end: nobody will ask for it."""
+        for _, search in list(self._open.values()):
+            search.close()
+
+    def n_beside(self, search: FrontSearch) -> int:
+        """How many threads the search of the whole table leaves to the folds, if these are worth any."""
+        return max(0, min(self._n_threads - search.n_workers, len(self._runs)))
 
     @contextmanager
-    def begun(self) -> Iterator[None]:
-        """Let idle threads begin with the folds while the caller does something else."""
-        if self.n_idle == 0:
+    def begun(self, n_threads: int) -> Iterator[None]:
+        """Let threads begin with the folds while the caller does something else.
+
+        What goes wrong in one of them is told when the folds are gone on with.
+        """
+        if n_threads == 0:
             yield
             return
         end, runs = Event(), count()
@@ -131,14 +145,15 @@ class FoldsSearch:
                             return
                         self._step((run, 1))
 
-        with ThreadPoolExecutor(self.n_idle, thread_name_prefix="clearwood") as pool:
-            begun = [pool.submit(begin) for _ in range(self.n_idle)]
+        with ThreadPoolExecutor(n_threads, thread_name_prefix="clearwood") as pool:
+            begun = []
             try:
+                for _ in range(n_threads):
+                    begun.append(pool.submit(begin))
                 yield
             finally:
                 end.set()
-        for one in begun:
-            one.result()
+        self._failures = [failure for one in begun if (failure := one.exception()) is not None]
 
     def _step(self, part: tuple[int, int]) -> None:
         run, n_threads = part

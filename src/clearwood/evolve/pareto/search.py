@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from queue import SimpleQueue
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -93,6 +94,7 @@ class FrontSearch:
         self._crew = Crew(1)
         self._grown: Future[tuple[Tree, list[int]]] | None = None
         self._filled = self._polished = False
+        self._closed = Event()
 
     # -- what the loop asks ---------------------------------------------------------------------
 
@@ -118,11 +120,12 @@ class FrontSearch:
         self._make_workers()
         if not self._filled:
             self._fill()
-        if self._grown is None and len(self._workers) > 1 and self._is_shared and self.settings.polishes:
-            # one thread grows the greedy trees, which depend on the rows only, while all go through the generations
-            alone = ThreadPoolExecutor(1)
-            self._grown = alone.submit(grown_best_first, self.table, self.settings.max_leaves - 1)
+        if self._grown is None and len(self._workers) > 1 and self._grows_beside:
+            # one thread grows the greedy trees, which depend on the rows only, while the others go on
+            alone = ThreadPoolExecutor(1, thread_name_prefix="clearwood")
+            self._grown = alone.submit(grown_best_first, self.table, self.settings.max_leaves - 1, self._closed.is_set)
             alone.shutdown(wait=False)
+            self._make_workers()
         n = min(self._at_once, self.record_every - self.done % self.record_every, self.total - self.done)
         if len(self._islands) > 1:
             n = min(n, self.settings.migration_every - self.done % self.settings.migration_every)
@@ -141,15 +144,31 @@ class FrontSearch:
             self._at_once = max(1, self._at_once * n // self.n_threads)
         self.n_threads = n
 
+    def close(self) -> None:
+        """Let what still goes on beside the search end: nobody will ask for it."""
+        self._closed.set()
+
+    @property
+    def n_workers(self) -> int:
+        """How many threads the generations have: those of a small table one for each island."""
+        if len(self._islands) == 1 and self._is_shared:
+            return self.n_threads
+        return max(1, min(self.n_threads, len(self._islands)))
+
     @property
     def _is_shared(self) -> bool:
         """Whether the table is so large that threads share one population."""
         return self.table.n_rows >= SHARED_ROWS
 
+    @property
+    def _grows_beside(self) -> bool:
+        """Whether the greedy trees grow beside the generations; where rows are shared out that could not be stopped."""
+        return self._is_shared and self.settings.polishes and not self.bits.has_missing.any()
+
     def _make_workers(self) -> None:
-        n = max(1, min(self.n_threads, len(self._islands)) if len(self._islands) > 1 else self.n_threads)
-        if len(self._islands) == 1 and not self._is_shared:
-            n = 1
+        n = self.n_workers
+        if self._grown is not None and not self._grown.done():
+            n = max(1, n - 1)
         del self._workers[n:]
         while len(self._workers) < n:
             self._workers.append(
