@@ -7,6 +7,7 @@ import pytest
 from joblib import parallel_config
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer
+from sklearn.model_selection import PredefinedSplit
 
 from clearwood import Column, LinearTreeClassifier, Table, Tree, artificial
 from clearwood.conditions import Kind
@@ -305,12 +306,14 @@ def test_fewer_rows_than_features_and_one_class():
     [
         ({"alpha": -1}, "alpha must be"),
         ({"alpha": "auto"}, "alpha must be 'cv' or a number of at least 0, got 'auto'"),
+        ({"alpha": float("inf")}, "alpha must be finite, got inf; with 1 the tree is a leaf already"),
         ({"alpha": "cv", "cv": 1}, "cv must be"),
         ({"beta": 2}, "beta must be"),
         ({"tests": "obliqe"}, "tests must be one of"),
         ({"mutation": "leaves"}, "mutation must be one of"),
         ({"objects_per_weight": 0}, "objects_per_weight must be"),
         ({"population_size": 1}, "population_size must be"),
+        ({"population_size": 10**12}, "population_size must be a whole number between 2 and 1000000"),
         ({"patience": 0}, "patience must be"),
         ({"max_leaves": 0}, "max_leaves must be"),
     ],
@@ -363,6 +366,32 @@ def test_the_price_is_the_one_that_errs_least_and_few_leaves_cost_most():
     assert many.tree_.n_leaves > LinearTreeClassifier(**{**CHOOSING, "alpha": 0.005}).fit(squares()).tree_.n_leaves
     plain = LinearTreeClassifier(**SHORT).fit(squares())
     assert (plain.alpha_, plain.alpha_errors_) == (0.005, None)
+
+
+def test_patience_may_be_without_end():
+    patient = LinearTreeClassifier(**SHORT, patience=10**12).fit(squares(100))
+    assert patient.tree_ == LinearTreeClassifier(**SHORT, patience=10**6).fit(squares(100)).tree_
+
+
+def test_an_alpha_of_one_gives_a_leaf():
+    for beta in (0, 0.5, 1):
+        assert LinearTreeClassifier(alpha=1, beta=beta, **SHORT).fit(squares(200)).tree_.n_leaves == 1
+
+
+def test_splits_count_rows_of_weight_0_too():
+    """They are no rows to learn from or to judge by, so where they lie changes nothing."""
+    table = squares(150)
+    X, y, folds = table.numeric.T, table.y, np.arange(150) % 3
+    weights = np.where(np.arange(150) % 5, 1.0, 0.0)
+    kept = weights > 0
+    splits = [(np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)) for fold in range(3)]
+    masks = [(folds != fold, folds == fold) for fold in range(3)]
+    without = LinearTreeClassifier(**CHOOSING | {"cv": PredefinedSplit(folds[kept])}).fit(X[kept], y[kept])
+    for cv in (splits, masks, PredefinedSplit(folds)):
+        clf = LinearTreeClassifier(**CHOOSING | {"cv": cv}).fit(X, y, sample_weight=weights)
+        assert (clf.alpha_errors_, clf.tree_) == (without.alpha_errors_, without.tree_)
+    one_class = {"class_weight": {0: 1, 1: 0}, "cv": splits}
+    assert LinearTreeClassifier(**CHOOSING | one_class).fit(X, y).tree_.n_leaves == 1
 
 
 def test_the_chosen_price_does_not_depend_on_threads():

@@ -126,6 +126,7 @@ class LinearTreeClassifier(EvolvedClassifier):
     fitness_: float
     alpha_: float
     alpha_errors_: dict[float, float] | None
+    _drops_weightless = False  # the splits of cv count all rows
 
     def __init__(
         self,
@@ -184,6 +185,8 @@ class LinearTreeClassifier(EvolvedClassifier):
                 raise ValueError(f"alpha must be 'cv' or a number of at least 0, got {self.alpha!r}.")
         else:
             check_number("alpha", self.alpha, 0)
+            if self.alpha == float("inf"):
+                raise ValueError(f"alpha must be finite, got {self.alpha!r}; with 1 the tree is a leaf already.")
         check_cv_parameter(self.cv)
         for name in ("beta", "mutation_rate", "crossover_rate"):
             check_number(name, getattr(self, name), 0, 1)
@@ -195,7 +198,7 @@ class LinearTreeClassifier(EvolvedClassifier):
         check_number("min_leaf", self.min_leaf, 1, none=True)
         check_number("min_value_rows", self.min_value_rows, 1, whole=True)
         check_number("max_leaves", self.max_leaves, 1, 1_000_000, whole=True)
-        check_number("population_size", self.population_size, 2, whole=True)
+        check_number("population_size", self.population_size, 2, 1_000_000, whole=True)
         check_number("generations", self.generations, 1, whole=True)
         check_number("patience", self.patience, 1, whole=True)
         check_number("islands", self.islands, 1, whole=True)

@@ -193,7 +193,7 @@ class LinearSearch:
         """At most n generations."""
         population, before = self.population, self.population.tallied()
         n = min(n, self.total - self.done)
-        whole = population.advance(n, self.settings.patience, REFINING_PRESSURE, team)
+        whole = population.advance(n, min(self.settings.patience, 2**31 - 1), REFINING_PRESSURE, team)
         *counted, evaluated = population.tallied() - before
         self._counted += counted
         self.counted_in_all += counted
