@@ -100,6 +100,17 @@ def test_bad_parameters_are_named(params, message):
         ForestClassifier(**params).fit(X, Y)
 
 
+@pytest.mark.parametrize("max_features", ["sqrt", "all", 2])
+def test_without_columns_it_says_the_most_frequent_class(max_features):
+    table = Table([], [], target=Column("class", ("a", "b")), y=[0, 1, 1] * 20)
+    clf = ForestClassifier(n_estimators=9, max_features=max_features, random_state=0).fit(table)
+    assert clf.predict(table).tolist() == ["b"] * 60 and not clf.forest_.features
+
+
+def test_a_leaf_of_more_rows_than_there_are_is_the_whole_tree():
+    assert ForestClassifier(n_estimators=2, min_leaf=10**12).fit(X, Y).forest_.n_leaves == 2
+
+
 def test_one_class_and_one_row():
     assert ForestClassifier(n_estimators=3).fit(X[:5], ["a"] * 5).predict(X[:2]).tolist() == ["a", "a"]
     one = ForestClassifier(n_estimators=3).fit(mixed_table().take([0]))

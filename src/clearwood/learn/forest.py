@@ -124,7 +124,7 @@ class ForestClassifier(ClassifierMixin, BaseEstimator):
             self.n_estimators,
             generator(self.random_state),
             n_tried=self._n_tried(table.n_features),
-            min_leaf=self.min_leaf,
+            min_leaf=min(self.min_leaf, 2**31 - 1),
             n_jobs=self.n_jobs,
         )
         self.oob_decision_function_ = np.full((table.n_rows, len(labels)), np.nan)
@@ -141,7 +141,7 @@ class ForestClassifier(ClassifierMixin, BaseEstimator):
 
     def _n_tried(self, n_features: int) -> int:
         if isinstance(self.max_features, str):
-            return n_features if self.max_features == "all" else max(1, int(np.sqrt(n_features)))
+            return n_features if self.max_features == "all" else int(np.sqrt(n_features))
         return min(int(self.max_features), n_features)
 
     @cached_property
