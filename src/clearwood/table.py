@@ -17,6 +17,7 @@ from clearwood.table_check import (
     check_blocks,
     check_cells,
     check_names,
+    check_present,
     checked_classes,
     checked_weights,
 )
@@ -269,12 +270,7 @@ class Table:
         if columns == self.columns:
             return self
         place = self._positions
-        absent = [c.name for c in columns if c.name not in place and (needed is None or c.name in needed)]
-        if absent:
-            raise ValueError(
-                f"the table lacks {len(absent)} of the tree's columns: {', '.join(map(repr, absent[:5]))}; "
-                f"it has {', '.join(map(repr, self.feature_names[:8]))}."
-            )
+        check_present([c.name for c in columns if needed is None or c.name in needed], place)
         data = []
         for wanted in columns:
             here = place.get(wanted.name)

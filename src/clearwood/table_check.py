@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 
 from clearwood.column import Column
 
-__all__ = ["as_block", "as_codes", "check_blocks", "check_cells", "check_names", "checked_classes", "checked_weights"]
+__all__ = [
+    "as_block",
+    "as_codes",
+    "check_blocks",
+    "check_cells",
+    "check_names",
+    "check_present",
+    "checked_classes",
+    "checked_weights",
+]
 
 LEAST_TOTAL, LARGEST_TOTAL = 1e-100, 1e100
 """What the weights of a table may add up to: squares of sums still are numbers."""
@@ -53,6 +62,16 @@ def check_blocks(columns: Sequence[Column], numeric: np.ndarray, nominal: np.nda
         raise ValueError(
             "both blocks must have the same number of rows of the table, "
             f"got {numeric.shape[1]} numeric and {nominal.shape[1]} nominal."
+        )
+
+
+def check_present(needed: Iterable[str], names: Collection[str]) -> None:
+    """Refuse a table whose columns, given by their names, lack some that a tree needs."""
+    absent = [name for name in needed if name not in names]
+    if absent:
+        raise ValueError(
+            f"the table lacks {len(absent)} of the tree's columns: {', '.join(map(repr, absent[:5]))}; "
+            f"it has {', '.join(map(repr, list(names)[:8])) or 'none'}."
         )
 
 

@@ -209,3 +209,35 @@ def test_a_moment_that_is_none_is_no_class():
     with pytest.warns(UserWarning, match="1 rows without a class"):
         clf = cw.C45Classifier(min_leaf=1).fit([[1.0], [2.0], [3.0], [1.0]], y)
     assert len(clf.classes_) == 2
+
+
+@each_learner
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+@pytest.mark.filterwarnings("ignore:X has feature names:UserWarning")
+def test_a_frame_goes_by_place_where_an_array_was_learned_from(learner, frame):
+    rows = np.column_stack([np.arange(40.0) % 7, np.arange(40.0)])
+    fitted = learner().fit(rows, rows[:, 1] > 14)
+    wanted = fitted.predict_proba(rows)
+    assert fitted.tree_.features == ("x1",)
+    for names in (["a", "b"], ["b", "x0"]):
+        named = frame(dict(zip(names, rows.T, strict=True)))
+        assert np.array_equal(fitted.predict_proba(named), wanted)
+        assert fitted.explain(named, 3) == fitted.explain(rows, 3)
+    by_name = frame({"x1": rows[:, 1], "b": rows[:, 0]})  # what bears the tested name is that column
+    assert np.array_equal(fitted.predict_proba(by_name), wanted)
+
+
+@each_learner
+@pytest.mark.filterwarnings("ignore:X has feature names:UserWarning")
+def test_the_names_that_are_there_are_told(learner):
+    fitted = learner().fit(X, Y)
+    (tested,) = fitted.tree_.features
+    for rows in ({"zz": 1}, pd.DataFrame({"zz": [1]})):
+        for use in (fitted.explain, fitted.tree_.predict):
+            with pytest.raises(ValueError, match=f"lacks 1 of the tree's columns: '{tested}'; it has 'zz'"):
+                use(rows)
+    with pytest.raises(ValueError, match="it has none"):
+        fitted.explain({})
+    numbered = learner().fit(X.set_axis([0, 1], axis=1), Y)
+    with pytest.raises(ValueError, match="it has 'num', 'nom'"):
+        numbered.predict(X)

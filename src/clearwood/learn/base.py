@@ -9,7 +9,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from clearwood.conditions import Kind
-from clearwood.learn.inputs import prediction_table, refuse_scan, training_table
+from clearwood.learn.inputs import named_by_place, prediction_table, refuse_scan, training_table
+from clearwood.read.frames import to_frame
 from clearwood.read.rows import rows_to_table
 from clearwood.scan.scan import Scan
 from clearwood.table import Table
@@ -129,7 +130,11 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):
 
     def _rows_by_name(self, X: Any) -> Any:
         """Arrays in the order of the learner's features, which may be more than those of its tree, get their names."""
-        return X if isinstance(X, Table) else rows_to_table(X, self._names(), tested_columns(self.tree_))
+        if isinstance(X, Table):
+            return X
+        frame = to_frame(X)
+        X = X if frame is None else named_by_place(self, frame, self.tree_.features)
+        return rows_to_table(X, self._names(), tested_columns(self.tree_))
 
     def _names(self) -> list[str]:
         return [str(name) for name in getattr(self, "feature_names_in_", [f"x{i}" for i in range(self.n_features_in_)])]

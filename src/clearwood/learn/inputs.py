@@ -18,6 +18,7 @@ from clearwood.read.identifiers import warn_of_identifiers
 from clearwood.read.whole_numbers import LARGEST, warn_of_rounding
 from clearwood.scan.scan import Scan
 from clearwood.table import Column, Table
+from clearwood.table_check import check_present
 from clearwood.threads import check_jobs
 from clearwood.unknown_values import Model, align_known, tested_columns
 from clearwood.wording import no_class_words
@@ -121,9 +122,7 @@ def _given_arrays(estimator: BaseEstimator, X: Any, y: Any, sample_weight: Any) 
         table = frame_to_table(X, codes, target, weights)
         warn_of_identifiers(table)
         return table
-    columns = tuple(Column(str(name)) for name in getattr(estimator, "feature_names_in_", ())) or tuple(
-        Column(f"x{i}") for i in range(X.shape[1])
-    )
+    columns = tuple(Column(str(name)) for name in getattr(estimator, "feature_names_in_", _places(X.shape[1])))
     no_nominal = np.empty((0, n_rows), dtype=np.int32)
     return Table.from_blocks(columns, X.T, no_nominal, target=target, y=codes, weights=weights)
 
@@ -213,6 +212,25 @@ def class_factors(labels: tuple[Any, ...], class_weight: Any, total: np.ndarray,
     return weight_of
 
 
+def named_by_place(estimator: BaseEstimator, frame: Any, tested: Collection[str]) -> Any:
+    """A frame with the names of an array's columns, where the model was fitted to an array and the frame has others.
+
+    So its columns go by place, as scikit-learn has it.
+    """
+    names = check_names(frame)
+    given, places = set(map(str, names)), _places(len(names))
+    if hasattr(estimator, "feature_names_in_") or given.issuperset(tested) or not set(places).issuperset(tested):
+        return frame
+    import narwhals.stable.v2 as nw
+
+    return nw.from_native(frame, eager_only=True).rename(dict(zip(names, places, strict=True))).to_native()
+
+
+def _places(n: int) -> list[str]:
+    """What the columns of an array are called."""
+    return [f"x{i}" for i in range(n)]
+
+
 def prediction_table(
     estimator: BaseEstimator, X: Any, tree: Model, allow_unknown: bool = False, *, whole: bool = False
 ) -> Table:
@@ -226,6 +244,8 @@ def prediction_table(
     if frame is not None:
         validate_data(estimator, X=frame, skip_check_array=True, reset=False)
         wanted = tree.columns if whole else tested_columns(tree)
+        frame = named_by_place(estimator, frame, tree.features)
+        check_present(tree.features, list(map(str, check_names(frame))))
         return align_known(tree, frame_to_table(frame, wanted=wanted), allow_unknown=allow_unknown)
     nominal = [c.name for c in tree.columns if c.is_nominal]
     if nominal:
@@ -236,6 +256,6 @@ def prediction_table(
     X = _numbers(estimator, X, reset=False)
     cells = X.T
     if len(tree.columns) != len(cells):  # the tree knows only the features that its learner chose
-        names = [str(name) for name in getattr(estimator, "feature_names_in_", [f"x{i}" for i in range(len(cells))])]
+        names = [str(name) for name in getattr(estimator, "feature_names_in_", _places(len(cells)))]
         cells = cells[[names.index(column.name) for column in tree.columns]]
     return Table.from_blocks(tree.columns, cells, np.empty((0, len(X)), dtype=np.int32))

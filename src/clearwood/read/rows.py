@@ -9,9 +9,10 @@ import numpy as np
 
 from clearwood.read.assemble import fill_table
 from clearwood.read.frame_cells import fill_objects
-from clearwood.read.frames import frame_to_table, to_frame
+from clearwood.read.frames import check_names, frame_to_table, to_frame
 from clearwood.read.request import DEFAULT_MISSING
 from clearwood.table import Column, Table
+from clearwood.table_check import check_present
 
 __all__ = ["rows_to_table"]
 
@@ -28,8 +29,8 @@ def rows_to_table(data: Any, names: Sequence[str], wanted: Sequence[Column] | No
     names : sequence of str
         The columns of an array, in order.
     wanted : sequence of Column, optional
-        The columns that the cells are for: of a frame or mapping no others are looked at, and text is read as these
-        columns have it.
+        The columns that the cells are for: a frame or mapping must have them, no others are looked at, and text is
+        read as these columns have it.
 
     Examples
     --------
@@ -42,12 +43,15 @@ def rows_to_table(data: Any, names: Sequence[str], wanted: Sequence[Column] | No
         return data
     frame = to_frame(data)
     if frame is not None:
-        return frame_to_table(frame, wanted=wanted)
+        table = frame_to_table(frame, wanted=wanted)
+        check_present([column.name for column in wanted or ()], list(map(str, check_names(frame))))
+        return table
     data = _by_name(data)
     columns = _columns(data) if isinstance(data, Mapping) else _by_place(data, names)
     lengths = {len(cells) for cells in columns.values()}
     if len(lengths) > 1:
         raise ValueError(f"the columns must be of one length, got {', '.join(map(str, sorted(lengths)))}.")
+    check_present([column.name for column in wanted or ()], columns)
     known: dict[str, Column | None] = dict.fromkeys(columns)
     if wanted is not None:
         known = {column.name: column for column in wanted}
