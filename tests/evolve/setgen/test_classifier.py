@@ -337,6 +337,25 @@ def test_wrong_options_are_named(option, value):
         SetGenClassifier(**{option: value}).fit(wine())
 
 
+def test_what_is_too_much_is_refused_before_there_is_data():
+    for option in ("population_size", "genome_size"):
+        with pytest.raises(ValueError, match=f"{option} must be a whole number between . and 1000000"):
+            SetGenClassifier(**{option: 10**12})._check_parameters()
+    for wrong in ({"groups": 5}, {"groups": [3]}, {"groups": "ab"}, {"feature_costs": 5}):
+        with pytest.raises(TypeError, match=f"{next(iter(wrong))} must"):
+            SetGenClassifier(**wrong)._check_parameters()
+    with pytest.raises(ValueError, match=r"leaving out, as in \[1,2,3\], got '1,2,3'"):
+        SetGenClassifier(operator_shares="1,2,3")._check_parameters()
+
+
+def test_a_distilled_tree_of_no_features_is_a_leaf():
+    """A subset may be empty, and the forest that teaches then has no feature to draw."""
+    table = Table([], [], target=Column("class", ("a", "b")), y=[0, 1, 1] * 10)
+    base = "distilled:cv=2,n_synthetic=20"
+    clf = SetGenClassifier(base_learner=base, evaluations=4, population_size=2, cv=2, random_state=0).fit(table)
+    assert clf.tree_.n_leaves == 1 and clf.features_ == ()
+
+
 def test_base_learners_own_faults_are_named():
     with pytest.raises(ValueError, match="min_leaf"):
         SetGenClassifier(base_learner=C45Classifier(min_leaf=-1)).fit(wine())

@@ -32,6 +32,10 @@ def test_costs_replace_numbers():
     assert grouped.share.tolist() == pytest.approx([0.2, 0.6, 0.2])
 
 
+def test_groups_may_be_an_iterator():
+    assert SubsetUnits.of(NAMES, iter([["a", "b"]])).n_units == 3
+
+
 @pytest.mark.parametrize(
     ("groups", "costs", "error", "words"),
     [

@@ -234,7 +234,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
 
     def _check_parameters(self) -> None:
         check_number("tournament_size", self.tournament_size, 4, 64, whole=True)
-        check_number("population_size", self.population_size, self.tournament_size, whole=True)
+        check_number("population_size", self.population_size, self.tournament_size, 1_000_000, whole=True)
         check_choice("ranking", self.ranking, ("dominance", "error"))
         check_number("elites", self.elites, 0, 2**31 - 1, whole=True, none=True)
         check_number("generations", self.generations, 1, whole=True)

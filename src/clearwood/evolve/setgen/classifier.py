@@ -14,7 +14,7 @@ from clearwood.evaluate.resampling import check_cv_parameter, folds_of
 from clearwood.evolve.base import EvolvedClassifier
 from clearwood.evolve.setgen.search import Settings, SubsetSearch
 from clearwood.evolve.setgen.trees import SubsetTrees
-from clearwood.evolve.setgen.units import SubsetUnits
+from clearwood.evolve.setgen.units import SubsetUnits, check_types
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.c45 import C45Classifier
 from clearwood.learn.checks import check_choice, check_number
@@ -168,9 +168,9 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
     _drops_weightless = False  # the splits of cv count all rows
 
     def _check_parameters(self) -> None:
-        check_number("population_size", self.population_size, 2, whole=True)
+        check_number("population_size", self.population_size, 2, 1_000_000, whole=True)
         check_number("evaluations", self.evaluations, 1, whole=True)
-        check_number("genome_size", self.genome_size, 1, whole=True, none=True)
+        check_number("genome_size", self.genome_size, 1, 1_000_000, whole=True, none=True)
         for name in ("crossover_rate", "mutation_rate", "accuracy_weight"):
             check_number(name, getattr(self, name), 0, 1)
         self._check_shares()
@@ -184,6 +184,7 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
                 raise ValueError(f"confidence must be 'cv', a number between 0 and 1 or None, got {self.confidence!r}.")
         else:
             check_number("confidence", self.confidence, 0, 1, open_ends=True, none=True)
+        check_types(self.groups, self.feature_costs)
         self._check_search()
         self._base()
 
@@ -191,7 +192,8 @@ class SetGenClassifier(SetGenSettings, EvolvedClassifier):
         given = self.operator_shares
         if isinstance(given, str) or not hasattr(given, "__len__") or len(given) != 3:
             raise ValueError(
-                f"operator_shares must hold three numbers, for crossover, mutation and leaving out, got {given!r}."
+                f"operator_shares must hold three numbers, for crossover, mutation and leaving out, as in [1,2,3], "
+                f"got {given!r}."
             )
         for share in given:
             check_number("operator_shares", share, 0)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-__all__ = ["SubsetUnits"]
+__all__ = ["SubsetUnits", "check_types"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +37,8 @@ class SubsetUnits:
         >>> SubsetUnits.of(["a", "b", "c"], costs={"a": 8}).share.tolist()
         [0.8, 0.1, 0.1]
         """
+        groups = list(groups) if isinstance(groups, Iterator) else groups
+        check_types(groups, costs)
         place = {name: i for i, name in enumerate(names)}
         named = _groups(groups, place)
         grouped = {feature for features in named.values() for feature in features}
@@ -63,6 +65,18 @@ class SubsetUnits:
         return float(self.share[held].sum())
 
 
+def check_types(groups: Any, costs: Any) -> None:
+    """Refuse groups and costs of another type than they must have, whatever the features are."""
+    if isinstance(groups, str) or not isinstance(groups, Iterable | None):
+        raise TypeError(f"groups must be lists of features, or a mapping of names to such lists, got {groups!r}.")
+    if not isinstance(groups, Iterator | None):  # that can be looked at only once
+        for features in groups.values() if isinstance(groups, Mapping) else groups:
+            if isinstance(features, str) or not isinstance(features, Iterable):
+                raise TypeError(f"groups must hold lists of features, got {features!r}.")
+    if not isinstance(costs, Mapping | None):
+        raise TypeError(f"feature_costs must be a mapping of feature names to numbers, got {costs!r}.")
+
+
 def _feature(name: Any, place: Mapping[str, int], parameter: str) -> int:
     """The position of a feature given by name or position."""
     if isinstance(name, numbers.Integral) and not isinstance(name, bool) and 0 <= int(name) < len(place):
@@ -76,14 +90,10 @@ def _feature(name: Any, place: Mapping[str, int], parameter: str) -> int:
 def _groups(groups: Any, place: Mapping[str, int]) -> dict[Any, list[int]]:
     if groups is None:
         return {}
-    if isinstance(groups, str) or not isinstance(groups, Mapping | Iterable):
-        raise TypeError(f"groups must be lists of features, or a mapping of names to such lists, got {groups!r}.")
     given = groups if isinstance(groups, Mapping) else dict(enumerate(groups))
     found: dict[Any, list[int]] = {}
     seen: dict[int, Any] = {}
     for name, features in given.items():
-        if isinstance(features, str) or not isinstance(features, Iterable):
-            raise TypeError(f"groups must hold lists of features, got {features!r}.")
         found[name] = sorted({_feature(feature, place, "groups") for feature in features})
         if not found[name]:
             raise ValueError(f"groups holds an empty group, {name!r}; leave it out.")
@@ -98,8 +108,6 @@ def _costs(costs: Any, place: Mapping[str, int], groups: Mapping[Any, list[int]]
     """The cost of each unit: its features' costs, 1 where none is given, or the one given for the group by name."""
     if costs is None:
         return members.sum(axis=1).astype(float)
-    if not isinstance(costs, Mapping):
-        raise TypeError(f"feature_costs must be a mapping of feature names to numbers, got {costs!r}.")
     single = np.ones(len(place))
     whole: dict[int, float] = {}
     for name, cost in costs.items():
