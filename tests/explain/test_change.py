@@ -31,6 +31,10 @@ def test_values_planes_and_gaps():
     assert nearest_other(plane_tree(), row_of(plane_tree(), 0.0, 1.0, 1)) == (
         "It would be b if 0.8·width − 0.2·length were above 2.1."
     )
+    below = plane_tree(threshold=[-2.1, *[math.nan] * 4])
+    assert nearest_other(below, row_of(below, 0.0, -4.0, 1)) == (
+        "It would be b if 0.8·width − 0.2·length were above −2.1."
+    )
     assert nearest_other(leaf_tree([1, 2], ["a", "b"]), row_of(leaf_tree([1, 2], ["a", "b"]), 3.0)) == ""
 
 

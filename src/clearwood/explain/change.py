@@ -90,6 +90,8 @@ def _wish(condition: Condition, cells: list[float]) -> str:
     of_low, of_high = condition.digits
     above = "" if math.isinf(low) else f"above {value_words(column, low, of_low)}"
     at_most = "" if math.isinf(high) else f"at most {value_words(column, high, of_high)}"
+    if condition.plane is not None:  # as in the sum's words
+        above, at_most = (text.replace("-", "\N{MINUS SIGN}") for text in (above, at_most))
     parts = [above] if above and not value > low else []
     parts += [at_most] if at_most and not value <= high else []
     if not math.isnan(value) and above and at_most:
