@@ -80,6 +80,13 @@ def test_the_version_is_printed(clearwood):
             ["fit", "DATA", "--option", "confidence=high"],
             "confidence must be 'cv' or a number between 0 and 1, got 'high'",
         ),
+        (["fit", "DATA", "--learner", "ism", "--option", "ensemble=forest"], "ensemble must be a learner or a model"),
+        (["fit", "DATA", "--learner", "setgen", "--option", "groups=5"], "groups must be lists of features"),
+        (["fit", "DATA", "--learner", "setgen", "--option", "operator_shares=1,2,3"], "as in [1,2,3], got '1,2,3'"),
+        (["fit", "DATA", "--learner", "forest"], "--learner distilled, ism or cmm makes one tree of many"),
+        (["fit", "DATA", "--seed", "-1"], "'--seed': -1 is no seed; give a number of at least 0"),
+        (["evaluate", "DATA", "--seed", "-1"], "'--seed': -1 is no seed; give a number of at least 0"),
+        (["compare", "c45", "--data", "DATA", "--seed", "-1"], "'--seed': -1 is no seed; give a number of at least 0"),
         (["fit", "DATA", "--target", "specie"], "did you mean 'species'?"),
         (["fit", "DATA", "--ignore", "petal widht"], "did you mean 'petal width'?"),
         (["fit", "DATA", "--save", "no/such/folder/tree.json"], "no/such/folder/tree.json: No such file or directory."),
@@ -107,6 +114,24 @@ def test_a_mistake_gets_status_2_and_one_line(
     assert answer.err.startswith("clearwood: ") and answer.err.count("\n") == 1
     assert message in answer.err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("asked", ["Unable to allocate 7.28 TiB", ""])
+def test_a_lack_of_memory_gets_status_2_and_one_line(clearwood, tree_json, monkeypatch, asked):
+    from clearwood.tree import Tree
+
+    def take_too_much(tree):
+        raise MemoryError(*([asked] if asked else []))
+
+    monkeypatch.setattr(Tree, "to_dot", take_too_much)
+    answer = clearwood("show", tree_json, "--dot")
+    told = f" ({asked})" if asked else ""
+    assert (answer.status, answer.out) == (2, "")
+    assert answer.err == f"clearwood: there is not enough memory{told}; ask for less, or give fewer rows.\n"
+
+
+def test_the_help_shows_how_a_list_is_typed(clearwood):
+    assert "operator_shares=[1,2,3]" in " ".join(clearwood("fit", "--help").out.split())
 
 
 def test_a_mistake_in_the_program_is_not_hidden(clearwood, tree_json, monkeypatch):

@@ -18,6 +18,11 @@ def test_options_win_over_the_name_and_both_over_common_parameters():
     assert make_learner("c45", no_such_parameter=1).min_leaf == 2
 
 
+def test_a_model_may_be_left_out():
+    assert make_learner("ism:ensemble=none").ensemble is None
+    assert repr(make_learner("sklearn.ensemble:BaggingClassifier:estimator=x")).endswith("(estimator='x')")
+
+
 def test_a_classifier_of_another_library():
     made = make_learner("sklearn.tree:DecisionTreeClassifier:max_depth=3", ["criterion=entropy"], random_state=0)
     assert repr(made) == "DecisionTreeClassifier(criterion='entropy', max_depth=3, random_state=0)"
@@ -32,6 +37,20 @@ def test_a_classifier_of_another_library():
         ("c45:confidence", "an option must have the form KEY=VALUE, got 'confidence'"),
         ("c45:confidence=2", "confidence must be"),
         ("c45:prune=maybe", "prune must be True or False, got 'maybe'"),
+        (
+            "ism:ensemble=forest",
+            r"ensemble must be a learner or a model and cannot be typed, got 'forest'; .*Python: ISM",
+        ),
+        ("cmm:ensemble=[1,2]", r"ensemble must be .* got \[1, 2\]"),
+        ("distilled:teacher=forest", "teacher must be .* got 'forest'"),
+        ("bagging:estimator=cart", "estimator must be .* got 'cart'"),
+        (
+            "ism:ensembel=1",
+            "no option of ism 'ensembel'; there are: class_weight, confidence, criterion, estimate, gain,",
+        ),
+        ("setgen:groups=5", "groups must be lists of features"),
+        ("setgen:groups=[1]", "groups must hold lists of features, got 1"),
+        ("setgen:feature_costs=5", "feature_costs must be a mapping"),
         ("sklearn.tree:DecisionTreeClassifer", r"did you mean 'DecisionTreeClassifier'\?"),
         ("sklearn.treee:DecisionTreeClassifier", "no module 'sklearn.treee'"),
         ("sklearn.tree:export_text", "no classifier in sklearn.tree 'export_text'"),

@@ -69,8 +69,8 @@ def fit(
         check_apart({"--save": save, "--option checkpoint": None if checkpoint is None else Path(checkpoint)})
         if not isinstance(grower, TreeClassifier):
             raise ValueError(
-                f"{learner} does not end in one tree to print and save; --learner ism or cmm makes one tree of many, "
-                "and 'clearwood evaluate' and 'clearwood compare' judge the others."
+                f"{learner} does not end in one tree to print and save; --learner distilled, ism or cmm makes one tree "
+                "of many, and 'clearwood evaluate' and 'clearwood compare' judge the others."
             )
         scan = scan or table is not None
         why = "" if scan else why_scanned(data, grower, constraints, reading)

@@ -29,7 +29,11 @@ Learner = Annotated[
 ]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="KEY=VALUE", help="A parameter of the learner, as in confidence=0.1; repeatable."),
+    typer.Option(
+        "--option",
+        metavar="KEY=VALUE",
+        help="A parameter of the learner, as in confidence=0.1 or operator_shares=[1,2,3]; repeatable.",
+    ),
 ]
 Nominal = Annotated[
     list[str] | None, typer.Option("--nominal", metavar="COLUMN", help="A column to read as categories; repeatable.")
@@ -87,7 +91,23 @@ def _some_threads(number: int) -> int:
     return number
 
 
-Seed = Annotated[int, typer.Option("--seed", metavar="NUMBER", help="Where all randomness starts.", show_default=True)]
+def _at_least_0(number: int) -> int:
+    """The number, unless it is negative."""
+    if number < 0:
+        raise typer.BadParameter(f"{number} is no seed; give a number of at least 0")
+    return number
+
+
+Seed = Annotated[
+    int,
+    typer.Option(
+        "--seed",
+        metavar="NUMBER",
+        help="Where all randomness starts.",
+        callback=_at_least_0,
+        show_default=True,
+    ),
+]
 Jobs = Annotated[
     int,
     typer.Option(

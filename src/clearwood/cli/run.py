@@ -34,7 +34,7 @@ def run(arguments: Sequence[str]) -> int:
         status = app(args=list(arguments) or ["--help"], prog_name="clearwood", standalone_mode=False)
     except KeyboardInterrupt:
         status = INTERRUPTED
-    except (ValueError, KeyError, OSError, ImportError) as error:
+    except (ValueError, KeyError, OSError, ImportError, MemoryError) as error:
         if os.environ.get("CLEARWOOD_TRACEBACK"):
             raise
         return _complain(_in_words(error))
@@ -59,6 +59,9 @@ def _in_words(error: Exception) -> str:
         return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
     if isinstance(error, KeyError) and error.args:
         return str(error.args[0])  # str() of a KeyError would add quotes
+    if isinstance(error, MemoryError):
+        asked = f" ({error})" if str(error) else ""
+        return f"there is not enough memory{asked}; ask for less, or give fewer rows."
     return str(error) or type(error).__name__
 
 

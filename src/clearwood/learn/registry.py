@@ -23,6 +23,7 @@ LEARNERS: dict[str, str] = {
     "setgen": "clearwood.evolve.setgen.classifier:SetGenClassifier",
 }
 
+_MODELS = ("ensemble", "estimator", "teacher")  # parameters of our learners that no text can give
 _VERBS = ("fit", "predict", "get_params")  # what makes an object a classifier in scikit-learn's sense
 
 
@@ -53,8 +54,15 @@ def make_learner(text: str, settings: Iterable[str] | None = None, **common: Any
     made = cls()
     known = made.get_params()
     chosen = parse_settings([*([options] if options.strip() else []), *(settings or ())])
-    for key in chosen:
-        check_name(f"option of {name}", key, known)
+    models = [key for key in _MODELS if key in known and name in LEARNERS]
+    for key, value in chosen.items():
+        if key not in models:
+            check_name(f"option of {name}", key, [other for other in known if other not in models])
+        elif value is not None:
+            raise ValueError(
+                f"{key} must be a learner or a model and cannot be typed, got {value!r}; leave it out, or pass it in "
+                f"Python: {cls.__name__}({key}=...)."
+            )
     made.set_params(**{key: value for key, value in common.items() if key in known} | chosen)
     if hasattr(made, "_check_parameters"):
         try:
