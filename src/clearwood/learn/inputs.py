@@ -218,8 +218,10 @@ def named_by_place(estimator: BaseEstimator, frame: Any, tested: Collection[str]
     So its columns go by place, as scikit-learn has it.
     """
     names = check_names(frame)
-    given, places = set(map(str, names)), _places(len(names))
-    if hasattr(estimator, "feature_names_in_") or given.issuperset(tested) or not set(places).issuperset(tested):
+    if hasattr(estimator, "feature_names_in_") or set(map(str, names)).issuperset(tested):
+        return frame
+    places = _places(len(names))
+    if not set(places).issuperset(tested):
         return frame
     import narwhals.stable.v2 as nw
 
@@ -245,7 +247,7 @@ def prediction_table(
         validate_data(estimator, X=frame, skip_check_array=True, reset=False)
         wanted = tree.columns if whole else tested_columns(tree)
         frame = named_by_place(estimator, frame, tree.features)
-        check_present(tree.features, list(map(str, check_names(frame))))
+        check_present(tree.features, dict.fromkeys(map(str, check_names(frame))))
         return align_known(tree, frame_to_table(frame, wanted=wanted), allow_unknown=allow_unknown)
     nominal = [c.name for c in tree.columns if c.is_nominal]
     if nominal:

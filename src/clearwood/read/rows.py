@@ -44,7 +44,7 @@ def rows_to_table(data: Any, names: Sequence[str], wanted: Sequence[Column] | No
     frame = to_frame(data)
     if frame is not None:
         table = frame_to_table(frame, wanted=wanted)
-        check_present([column.name for column in wanted or ()], list(map(str, check_names(frame))))
+        check_present([column.name for column in wanted or ()], dict.fromkeys(map(str, check_names(frame))))
         return table
     data = _by_name(data)
     columns = _columns(data) if isinstance(data, Mapping) else _by_place(data, names)
