@@ -10,6 +10,7 @@ from sklearn.base import clone
 from sklearn.compose import make_column_transformer
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine, make_classification
 from sklearn.ensemble import GradientBoostingClassifier, RandomForestClassifier
+from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_val_score
 from sklearn.naive_bayes import GaussianNB
@@ -90,6 +91,14 @@ def test_one_term_is_the_search_for_tests_of_one_feature():
     axis = DistilledTreeClassifier(selection=5, **QUICK).fit(X, Y)
     sparse = DistilledTreeClassifier(tests="sparse", max_terms=1, selection=5, **QUICK).fit(X, Y)
     assert sparse.tree_ == axis.tree_ and not (axis.tree_.kind == Kind.LINEAR).any()
+
+
+def test_more_terms_than_there_are_numbers_are_as_many_as_there_are():
+    X, y = load_iris(return_X_y=True)
+    four, many = (
+        DistilledTreeClassifier(tests="sparse", max_terms=terms, selection=3, **QUICK).fit(X, y) for terms in (4, 2**31)
+    )
+    assert four.tree_ == many.tree_
 
 
 def test_weights_of_planes_have_few_digits():
@@ -311,6 +320,17 @@ def test_declared_classes_without_rows_stay():
 def test_bad_parameters_are_named(params, message):
     with pytest.raises(ValueError, match=message):
         DistilledTreeClassifier(**params).fit(X, Y)
+
+
+@pytest.mark.parametrize("progress", ["abc", 3])
+def test_progress_is_a_function_or_a_flag(progress):
+    with pytest.raises(TypeError, match=f"progress must be True or False, got {progress!r}"):
+        DistilledTreeClassifier(progress=progress).fit(X, Y)
+
+
+def test_a_teacher_that_is_not_there_yet_is_not_asked():
+    with pytest.raises(NotFittedError, match="not fitted yet"):
+        DistilledTreeClassifier().teacher_codes(mixed_table(0, 20))
 
 
 def test_no_synthetic_rows_will_do():

@@ -8,12 +8,13 @@ import warnings
 from typing import Any
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated, error_on
 from clearwood.evaluate.resampling import check_cv_parameter
 from clearwood.evaluate.structural_risk import RULES, choose_size, choose_within
 from clearwood.learn.base import TreeClassifier
-from clearwood.learn.checks import check_choice, check_number
+from clearwood.learn.checks import check_choice, check_flag, check_number
 from clearwood.learn.confidence_level import counted_folds
 from clearwood.learn.distilled.lessons import Found, Lesson, learn_all, own_tree
 from clearwood.learn.distilled.sizes import Form, sizes_up_to
@@ -146,6 +147,8 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
             check_number("selection", self.selection, 2, self.max_leaves or 10_000, whole=True)
         check_cv_parameter(self.cv)
         check_number("n_synthetic", self.n_synthetic, 0, whole=True, none=True)
+        if self.progress is not None and not callable(self.progress):
+            check_flag("progress", self.progress)
 
     def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
         rng = generator(self.random_state)
@@ -259,6 +262,7 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
 
     def teacher_codes(self, table: Table) -> np.ndarray:
         """The class codes that the teacher gives to the rows of a table."""
+        check_is_fitted(self)
         if self._teacher is None:
             return np.full(table.n_rows, int(np.argmax(self.tree_.counts[0])), dtype=np.int32)
         return labels_of(self._teacher.probabilities(table.align(self.tree_.columns)))

@@ -69,9 +69,9 @@ def search_sizes(
         Asked between two sizes; False ends the search.
     """
     most = OVERGROWN * sizes[-1]
-    n_terms = rows.n_numeric if form.full else form.max_terms
+    n_terms = rows.n_numeric if form.full else min(form.max_terms, rows.n_numeric)
     tree = SearchTree(rows, 2 * min(most, rows.n_real) + 1, n_terms)
-    planes = PlaneFinder(tree, form.max_terms, form.full, TERM_PRICE) if form.planes else None
+    planes = PlaneFinder(tree, n_terms, form.full, TERM_PRICE) if form.planes else None
     improver = Improver(tree, SOFTNESS, planes)
     Grower(tree, planes).grow(most)
     grown = tree.arrays()
