@@ -61,4 +61,5 @@ def test_sizes_below_the_least_are_not_chosen(selection, wanted):
     front = Front(entries, [[0.1, 0.21, 0.2], [0.14, 0.25, 0.24]])
     assert choose_size(front, selection).n_leaves == 2
     assert choose_size(front, selection, least=3).n_leaves == wanted
-    assert choose_size(front, selection, least=9).n_leaves == 4  # all are smaller: the largest
+    largest = choose_size(front, selection, least=9)  # all are smaller: the largest
+    assert largest.n_leaves == 4 and "Sizes below 4 were left out." in explain_choice(front, largest)

@@ -52,7 +52,9 @@ def choose_size(front: Front, selection: str | int = "srm", least: int = 1) -> C
     if not isinstance(selection, str):
         return Choice(front.of_size(int(selection)).n_leaves, "given")
     choice = _by_rule(front, selection, least)
-    return choice if least <= 1 or choice == _by_rule(front, selection, 1) else choice._replace(least=least)
+    if least <= 1 or choice == _by_rule(front, selection, 1):
+        return choice
+    return choice._replace(least=min(least, front.sizes[-1]))
 
 
 def choose_within(front: Front, selection: str | int, least: int = 1) -> Choice:

@@ -343,13 +343,15 @@ def test_fewer_leaves_than_asked_for_are_said_to_be_so():
     assert f"{clf.n_leaves_} rules: the largest size that was found within the 60 leaves asked" in clf.explain_choice()
 
 
-def test_the_choice_says_where_the_number_of_classes_decided():
+@pytest.mark.parametrize(("n_classes", "most"), [(3, None), (4, 3)])
+def test_the_choice_says_where_the_number_of_classes_decided(n_classes, most):
     rng = np.random.default_rng(0)
-    y = rng.integers(3, size=240)
+    y = rng.integers(n_classes, size=240)
     cells = np.column_stack([(y == 0) + 0.1 * rng.normal(size=240), rng.normal(size=240)])
-    words = DistilledTreeClassifier(**QUICK).fit(cells, y).explain_choice()
-    assert "Sizes below 3 were left out." in words
-    assert words.endswith("3 classes have a tenth of the rows or more, so there are as many leaves.")
+    clf = DistilledTreeClassifier(selection="one_se", max_leaves=most, **QUICK).fit(cells, y)
+    words = clf.explain_choice()
+    assert clf.n_leaves_ >= 3 and "Sizes below 3 were left out." in words  # of four classes as many as were allowed
+    assert "At least 3 classes have a tenth of the rows or more, so trees with fewer leaves were left out." in words
 
 
 def test_votes_for_other_rows_are_not_taken_for_those_at_hand():

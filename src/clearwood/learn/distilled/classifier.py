@@ -255,7 +255,10 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
         """Why this size was chosen, what two rules more would buy, and how far the tree agrees with its teacher."""
         words = super().explain_choice()
         if self._choice.least:
-            words += f"\n{self._choice.least} classes have a tenth of the rows or more, so there are as many leaves."
+            words += (
+                f"\nAt least {self._choice.least} classes have a tenth of the rows or more, so trees with fewer leaves "
+                "were left out."
+            )
         if not self.front_.of_size(self.n_leaves_).learner.startswith("C4.5"):
             return words
         return f"{words}\nIt is C4.5's own tree: it did better in the folds than distilled trees of any size."
