@@ -91,13 +91,16 @@ def test_one_tree_and_trees_that_are_leaves():
     assert ISMClassifier(random_state=0).fit(X, np.zeros(len(X))).tree_.n_nodes == 1
 
 
+@pytest.mark.parametrize("missing", [0.0, 0.2])
 @pytest.mark.parametrize("estimate", ESTIMATES)
-def test_an_exact_tree_predicts_as_the_ensemble_everywhere(estimate):
-    bag = BaggedTreesClassifier(n_estimators=5, random_state=0).fit(mixed_table())
-    clf = ISMClassifier(bag, estimate=estimate, stop="exact").fit(mixed_table())
-    anywhere = uniform_examples(mixed_table(), 5000, 1)
+def test_an_exact_tree_predicts_as_the_ensemble_for_all_rows_without_missing_cells(estimate, missing):
+    table = mixed_table(missing=missing)
+    bag = BaggedTreesClassifier(n_estimators=5, random_state=0).fit(table)
+    clf = ISMClassifier(bag, estimate=estimate, stop="exact").fit(table)
+    anywhere = uniform_examples(table, 5000, 1)
+    assert not np.isnan(anywhere.numeric).any() and (anywhere.nominal >= 0).all()
     assert np.array_equal(clf.tree_.predict(anywhere), bag.ensemble_.predict(anywhere))
-    assert clf.tree_.n_nodes > ISMClassifier(bag, estimate=estimate).fit(mixed_table()).tree_.n_nodes
+    assert clf.tree_.n_nodes > ISMClassifier(bag, estimate=estimate).fit(table).tree_.n_nodes
 
 
 def test_no_two_sister_leaves_of_an_exact_tree_predict_the_same():

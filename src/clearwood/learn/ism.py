@@ -50,7 +50,8 @@ class ISMClassifier(DistilledClassifier, TreeClassifier):
         tree labels them as the ensemble does. In :func:`clearwood.compare`, ``"tests"`` stands for each fold's tests.
     stop : {"labels", "exact"}
         Stop where the ensemble gives all rows of a node one label; or only where it is proved that it gives one label
-        to every row that could come there: then the tree predicts as the ensemble everywhere, but may be huge.
+        to every row that could come there: then the tree predicts as the ensemble for all rows without missing cells,
+        but may be huge.
     max_leaves : int or None
         The node that promises most, by gain and share of rows, is split first, until there are so many leaves.
     prune : {None, "pessimistic", "held_out"}
