@@ -1,6 +1,7 @@
 """Ensembles of other makers, taken over and compared with the original."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.datasets import load_iris, load_wine
 from sklearn.ensemble import (
@@ -13,7 +14,16 @@ from sklearn.ensemble import (
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier, ExtraTreeClassifier
 
-from clearwood import BaggedTreesClassifier, C45Classifier, Column, Ensemble, ISMClassifier, Table, TreeBuilder
+from clearwood import (
+    BaggedTreesClassifier,
+    C45Classifier,
+    CMMClassifier,
+    Column,
+    Ensemble,
+    ISMClassifier,
+    Table,
+    TreeBuilder,
+)
 from clearwood.learn import gathering
 from clearwood.learn.foreign_trees import from_scikit_learn, last_below
 from clearwood.learn.gathering import gather
@@ -129,6 +139,27 @@ def test_other_columns_are_refused():
     kinds = named.data.assign(hue=named.data["hue"].round().astype(str))
     with pytest.raises(ValueError, match="column 'hue' is numeric, but the ensemble was fitted with a nominal one"):
         ISMClassifier(BaggedTreesClassifier(n_estimators=2).fit(kinds, LABELS)).fit(named.data, LABELS)
+
+
+@pytest.mark.parametrize("learner", [ISMClassifier, CMMClassifier])
+def test_columns_are_found_by_name(learner):
+    frame = load_wine(as_frame=True).data
+    forest = RandomForestClassifier(6, random_state=0).fit(frame[frame.columns[::-1]], LABELS)
+    clf = learner(forest, random_state=0).fit(frame, LABELS)
+    assert clf.fidelity_ == (clf.predict(frame) == forest.predict(frame[frame.columns[::-1]])).mean() > 0.95
+
+
+@pytest.mark.parametrize("learner", [ISMClassifier, CMMClassifier])
+@pytest.mark.parametrize("fitted", [False, True])
+def test_truth_values_are_numbers_to_an_ensemble_that_knows_numbers_only(learner, fitted):
+    rng = np.random.default_rng(0)
+    frame = pd.get_dummies(pd.DataFrame({"k": rng.choice(list("uvw"), 150), "a": rng.normal(size=150)}))
+    y = np.where(frame["k_u"] ^ (frame["a"] > 0), "yes", "no")
+    forest = RandomForestClassifier(6, random_state=0)
+    clf = learner(forest.fit(frame, y) if fitted else forest, random_state=0).fit(frame, y)
+    theirs = forest.fit(frame, y).predict(frame)
+    assert clf.fidelity_ == (clf.predict(frame) == theirs).mean() > 0.95
+    assert {c.name for c in clf.ensemble_.columns} == set(frame.columns)
 
 
 def test_numbers_only_means_numbers_only():

@@ -10,6 +10,7 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
+from clearwood.booleans import are_booleans
 from clearwood.conditions import Kind
 from clearwood.learn.ensemble import Ensemble, labels_of
 from clearwood.learn.foreign_trees import from_scikit_learn
@@ -95,13 +96,21 @@ def _is_ours(model: Any) -> bool:
 
 
 def _cells(model: Any, table: Table) -> np.ndarray:
-    nominal = next((column.name for column in table.columns if column.is_nominal), None)
+    """The rows as numbers, their columns in the order in which a model was fitted to them."""
+    names = getattr(model, "feature_names_in_", None)
+    numbers = table.align(_as_numbers(model, table))
+    return (numbers if names is None else numbers.select(map(str, names))).numeric.T
+
+
+def _as_numbers(model: Any, table: Table) -> tuple[Column, ...]:
+    """The columns of the table as numbers: truth values are 0 and 1, other values are refused."""
+    nominal = next((c.name for c in table.columns if c.is_nominal and not are_booleans(c.values or ())), None)
     if nominal is not None:
         raise ValueError(
             f"{type(model).__name__} knows numbers only, but column {nominal!r} is nominal; use BaggedTreesClassifier, "
             "or turn the column into numbers."
         )
-    return table.numeric.T
+    return tuple(Column(column.name) if column.is_nominal else column for column in table.columns)
 
 
 def _gathered(model: Any, table: Table, labels: tuple[Any, ...]) -> Ensemble:
@@ -134,7 +143,6 @@ def _from_scikit_learn(model: Any, table: Table) -> Ensemble:
         raise TypeError(f"ensemble must be {KINDS}, got {type(model).__name__}.")
     if getattr(model, "n_outputs_", 1) != 1:
         raise ValueError("an ensemble with several outputs has no single class to predict; fit it to one y.")
-    _cells(model, table)
     columns = _columns_of(model, table)
     classes = tree_labels(model.classes_)
     target = "class" if table.target is None else table.target.name
@@ -160,6 +168,7 @@ def _from_scikit_learn(model: Any, table: Table) -> Ensemble:
 
 def _columns_of(model: Any, table: Table) -> tuple[Column, ...]:
     """The columns that a model was fitted to: by name where it has names, else by number."""
+    numbers = _as_numbers(model, table)
     names = getattr(model, "feature_names_in_", None)
     if names is not None:
         return tuple(Column(str(name)) for name in names)
@@ -167,7 +176,7 @@ def _columns_of(model: Any, table: Table) -> tuple[Column, ...]:
         raise ValueError(
             f"the ensemble was fitted on {model.n_features_in_} columns, but the data has {table.n_features}."
         )
-    return table.columns
+    return numbers
 
 
 def _check_columns(found: Ensemble, table: Table) -> None:
@@ -178,6 +187,8 @@ def _check_columns(found: Ensemble, table: Table) -> None:
         where = "the data lacks" if name in there else "it does not know"
         raise ValueError(f"the ensemble was fitted on other columns: {where} {name!r}.")
     for name, column in there.items():
+        if not column.is_nominal and are_booleans(here[name].values or ()):
+            continue  # truth values become 0 and 1
         if column.is_nominal != here[name].is_nominal:
             kinds = ("numeric", "nominal")
             raise ValueError(
