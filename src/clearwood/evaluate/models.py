@@ -12,7 +12,7 @@ from clearwood.conditions import Kind
 from clearwood.evaluate.arrays import Encoder, fit_encoder
 from clearwood.table import Table
 
-__all__ = ["Model", "check_classifier", "fit_model", "takes_tables"]
+__all__ = ["Model", "check_classifier", "fit_model", "fit_weights", "takes_tables"]
 
 
 def _sizes(
@@ -179,19 +179,25 @@ def _fit_arrays(learner: Any, train: Table, *, keep_missing: bool) -> tuple[Mode
     cells = encoder.encode(train)
     # classes that the training rows lack are left out of the numbering: some learners want 0, 1, 2 without a gap
     present, y = np.unique(train.y, return_inverse=True)
-    weights = _weights(learner, train)
+    weights = fit_weights(learner, train)
     start = perf_counter()
     fitted = learner.fit(cells, y, **weights)
     return ArrayModel(fitted, train, encoder, present), perf_counter() - start
 
 
-def _weights(learner: Any, train: Table) -> dict[str, np.ndarray]:
+def fit_weights(learner: Any, train: Table) -> dict[str, np.ndarray]:
+    """What ``fit`` is given beside rows and classes: the weights, unless all are 1.
+
+    What takes no weights is spared those that are all alike; others are refused.
+    """
     from sklearn.utils.validation import has_fit_parameter
 
     if (train.weights == 1).all():
         return {}
-    if not has_fit_parameter(learner, "sample_weight"):
+    if has_fit_parameter(learner, "sample_weight"):
+        return {"sample_weight": train.weights}
+    if (train.weights != train.weights[0]).any():
         raise ValueError(
             f"{type(learner).__name__} takes no row weights, but the table has some; leave one of them out."
         )
-    return {"sample_weight": train.weights}
+    return {}
