@@ -61,7 +61,9 @@ def test_weights_are_passed_on_or_refused():
     assert weighted.codes(table).mean() > plain.codes(table).mean()
     with pytest.raises(ValueError, match="KNeighborsClassifier takes no row weights"):
         fit_model(KNeighborsClassifier(), table)
-    alike, _ = fit_model(KNeighborsClassifier(), blobs().with_weights(np.full(60, 2.0)))  # which is as if there were none
+    alike, _ = fit_model(
+        KNeighborsClassifier(), blobs().with_weights(np.full(60, 2.0))
+    )  # which is as if there were none
     assert alike.codes(blobs()).tolist() == fit_model(KNeighborsClassifier(), blobs())[0].codes(blobs()).tolist()
 
 

@@ -74,8 +74,10 @@ class Model:
         """The share of the rows, by weight, that a tree labels as the ensemble or teacher behind it; NaN for others."""
         tree, ensemble = getattr(self.fitted, "tree_", None), getattr(self.fitted, "ensemble_", None)
         if tree is not None and hasattr(self.fitted, "teacher_codes"):
-            alike = tree.predict(table) == self.fitted.teacher_codes(table)
-            return float(table.weights[alike].sum() / table.weights.sum())
+            wanted = self.fitted.teacher_codes(table)
+            if wanted is None:
+                return float("nan")
+            return float(table.weights[tree.predict(table) == wanted].sum() / table.weights.sum())
         if tree is None or ensemble is None or not hasattr(ensemble, "trees"):
             return float("nan")
         from clearwood.evaluate.fidelity import fidelity

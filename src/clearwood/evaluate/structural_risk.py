@@ -20,7 +20,7 @@ class Choice(NamedTuple):
 
     n_leaves: int
     rule: str
-    """``"srm"``, ``"half_se"``, ``"one_se"``, ``"given"``; or ``"training"``, without cross-validation."""
+    """``"srm"``, ``"half_se"``, ``"one_se"``, ``"given"``; ``"training"``, without folds; ``"one_class"``."""
     asked: int = 0
     """How many leaves were asked for, where that is not what was found."""
     least: int = 0
@@ -147,6 +147,7 @@ def _reason(front: Front, choice: Choice) -> str:
         "of the difference.",
         "one_se": "the smallest size whose cross-validated error is within one standard error of the least.",
         "given": "as asked for.",
+        "one_class": "all training rows have one class.",
         "training": "the smallest size within one standard error of the least training error.",
     }[choice.rule]
     if not choice.least:

@@ -5,25 +5,27 @@ from __future__ import annotations
 import math
 import numbers
 import warnings
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated, error_on
 from clearwood.evaluate.resampling import check_cv_parameter
-from clearwood.evaluate.structural_risk import RULES, choose_size, choose_within
+from clearwood.evaluate.structural_risk import RULES, Choice, choose_within
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.checks import check_choice, check_flag, check_number
 from clearwood.learn.confidence_level import counted_folds
 from clearwood.learn.distilled.lessons import Found, Lesson, learn_all, own_tree
+from clearwood.learn.distilled.shown_rows import ShownRows
 from clearwood.learn.distilled.sizes import Form, sizes_up_to
-from clearwood.learn.distilled.teacher import Teacher, check_teacher
+from clearwood.learn.distilled.teacher import Teacher, can_be_asked, check_teacher
 from clearwood.learn.distilled.trees import single_leaf
 from clearwood.learn.ensemble import labels_of
 from clearwood.learn.front_choice import FrontChoice
 from clearwood.learn.randomness import generator
 from clearwood.progress import show_progress
+from clearwood.read.frames import to_frame
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -91,7 +93,8 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
     teacher_ : object
         The fitted teacher; where all rows have one class, the one that was given, as it is.
     fidelity_ : float
-        The share of the training rows, by weight, that the tree labels as the teacher does.
+        The share of the training rows, by weight, that the tree labels as the teacher does; NaN where all rows have one
+        class, and the teacher was not fitted to it.
     classes_, n_features_in_, feature_names_in_
 
     Examples
@@ -110,6 +113,7 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
     fidelity_: float
     _teacher: Teacher | None
     _drops_weightless = False  # the splits of cv count all rows
+    _frame: Any = None
 
     def __init__(
         self,
@@ -150,16 +154,25 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
         if self.progress is not None and not callable(self.progress):
             check_flag("progress", self.progress)
 
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+        # the docstring is TreeClassifier's; the frame is kept for teachers that ask what types its columns have
+        self._frame = to_frame(X)
+        try:
+            return super().fit(X, y, sample_weight)
+        finally:
+            del self._frame
+
     def _grow(self, table: Table, labels: tuple[Any, ...]) -> Tree:
+        shown = ShownRows(None if self.teacher is None else self._frame, table)
         rng = generator(self.random_state)
         cross_validating = isinstance(self.selection, str)
         table, folds = counted_folds(table, self.cv if cross_validating else 2, rng)
         table.presort(self.n_jobs)
         share = np.bincount(table.y, table.weights, minlength=len(labels)) / table.weights.sum()
         if np.count_nonzero(share) < 2:
-            return self._of_one_class(table, labels)
+            return self._of_one_class(table, labels, shown)
         rival = own_tree(table, labels)
-        lesson = self._lesson(table, labels, rival)
+        lesson = self._lesson(table, labels, rival, shown)
         n_folds = int(folds.max(initial=0)) + 1
         deals = [folds] if cross_validating and n_folds > 1 else []
         if deals and isinstance(self.cv, numbers.Integral):
@@ -175,7 +188,7 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
         self.front_ = self._front(teacher, found, rival, errors, table, n_folds)
         return self._chosen(choose_within(self.front_, self.selection, int(np.count_nonzero(share >= MATTERS))))
 
-    def _lesson(self, table: Table, labels: tuple[Any, ...], rival: Tree) -> Lesson:
+    def _lesson(self, table: Table, labels: tuple[Any, ...], rival: Tree, shown: ShownRows) -> Lesson:
         if not isinstance(self.selection, str):
             largest = int(self.selection)
         else:
@@ -189,15 +202,19 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
             SYNTHETIC if self.n_synthetic is None else int(self.n_synthetic),
             "distilled" if self.tests == "axis" else f"distilled, {self.tests} tests",
             self.n_jobs,
+            shown,
         )
 
-    def _of_one_class(self, table: Table, labels: tuple[Any, ...]) -> Tree:
-        """Nothing is to be told apart, so nothing is asked of a teacher but that it is fitted."""
-        self._teacher = Teacher(self.teacher, table, labels, 0, refit=False) if self.teacher is None else None
-        self.teacher_ = self._teacher.model if self._teacher else self.teacher
-        tree = single_leaf(table, labels, "distilled")
-        self.front_ = Front([FrontEntry(1, tree, 0.0, learner=tree.learner, fidelity=1.0)])
-        return self._chosen(choose_size(self.front_, 1))
+    def _of_one_class(self, table: Table, labels: tuple[Any, ...], shown: ShownRows) -> Tree:
+        """Nothing is to be told apart; a teacher that would have to be fitted to one class is not asked."""
+        tree, fidelity = single_leaf(table, labels, "distilled"), math.nan
+        self._teacher, self.teacher_ = None, self.teacher
+        if self.teacher is None or can_be_asked(self.teacher):
+            self._teacher = Teacher(self.teacher, table, labels, 0, refit=False, shown=shown)
+            self.teacher_ = self._teacher.model
+            fidelity = _agreement(tree, self._teacher.codes(table), table)
+        self.front_ = Front([FrontEntry(1, tree, 0.0, learner=tree.learner, fidelity=fidelity)])
+        return self._chosen(Choice(1, "one_class"))
 
     def _front(
         self, teacher: Teacher, found: list[Found], rival: Tree, errors: np.ndarray, table: Table, n_folds: int
@@ -211,7 +228,7 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
         if len(errors) > 1 and fits and _last_is_clearly_best(errors):
             best[rival.n_leaves] = len(found)
         trees = [tree for tree, _ in found] + [rival]
-        wanted = labels_of(teacher.probabilities(table))
+        wanted = teacher.codes(table)
         entries = [
             FrontEntry(
                 size,
@@ -219,7 +236,7 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
                 error_on(tree, table),
                 n_features=len(tree.features),
                 learner=tree.learner,
-                fidelity=float(table.weights[tree.predict(table) == wanted].sum() / table.weights.sum()),
+                fidelity=_agreement(tree, wanted, table),
             )
             for size, place in sorted(best.items())
             for tree in [trees[place]]
@@ -263,12 +280,18 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
             return words
         return f"{words}\nIt is C4.5's own tree: it did better in the folds than distilled trees of any size."
 
-    def teacher_codes(self, table: Table) -> np.ndarray:
-        """The class codes that the teacher gives to the rows of a table."""
+    def teacher_codes(self, table: Table) -> np.ndarray | None:
+        """The class codes that the teacher gives to the rows of a table, -1 for classes that only it knows.
+
+        None where all training rows had one class, and the teacher was not fitted to it.
+        """
         check_is_fitted(self)
-        if self._teacher is None:
-            return np.full(table.n_rows, int(np.argmax(self.tree_.counts[0])), dtype=np.int32)
-        return labels_of(self._teacher.probabilities(table.align(self.tree_.columns)))
+        return None if self._teacher is None else self._teacher.codes(table.align(self.tree_.columns))
+
+
+def _agreement(tree: Tree, wanted: np.ndarray, table: Table) -> float:
+    """The share of the rows, by weight, that a tree gives the wanted codes."""
+    return float(table.weights[tree.predict(table) == wanted].sum() / table.weights.sum())
 
 
 def _last_is_clearly_best(errors: np.ndarray) -> bool:

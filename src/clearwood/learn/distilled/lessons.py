@@ -11,6 +11,7 @@ import numpy as np
 
 from clearwood.learn.c45 import C45Classifier
 from clearwood.learn.coded_cells import coded_cells, coded_nominal
+from clearwood.learn.distilled.shown_rows import ShownRows
 from clearwood.learn.distilled.sizes import Form, search_sizes
 from clearwood.learn.distilled.targets import drawn_cells, drawn_table, soft_rows
 from clearwood.learn.distilled.teacher import Teacher
@@ -63,6 +64,8 @@ class Lesson:
         What the trees are said to come from.
     n_jobs : int or None
         Threads that share the lessons, and those that are left over a lesson.
+    shown : ShownRows or None
+        How classifiers of other libraries are shown the rows.
     """
 
     table: Table
@@ -73,6 +76,7 @@ class Lesson:
     n_synthetic: int
     name: str
     n_jobs: int | None = None
+    shown: ShownRows | None = None
 
     def on_all(self, teacher: Teacher, drawn: Drawn, go_on: Callable[[], bool]) -> list[Tree]:
         """Learn from all rows and some synthetic ones: a tree for each size."""
@@ -111,7 +115,7 @@ class Lesson:
     def taught(self, table: Table, rng: np.random.Generator, *, refit: bool) -> Teacher:
         """The teacher of some rows."""
         seed = int(rng.integers(2**31))
-        return Teacher(self.teacher, table, self.labels, seed, refit=refit, n_jobs=self.n_jobs)
+        return Teacher(self.teacher, table, self.labels, seed, refit=refit, n_jobs=self.n_jobs, shown=self.shown)
 
     def asked(self, teacher: Teacher, table: Table, rng: np.random.Generator) -> Drawn:
         """Synthetic rows, and what the teacher says of them."""
@@ -148,7 +152,6 @@ def learn_all(
     rng = np.random.default_rng(seeds[0])
     teacher = lesson.taught(lesson.table, rng, refit=False)
     n_draws = DRAWS if lesson.n_synthetic else 1
-    # asked by one thread: a teacher of another library need not bear several
     judging, *drawn = (lesson.asked(teacher, lesson.table, rng) for _ in range(n_draws + 1))
 
     def learn(number: int) -> Any:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 import warnings
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
 from sklearn.base import clone
 
 from clearwood.evaluate.fold import seeded
-from clearwood.evaluate.models import fit_model, takes_tables
+from clearwood.evaluate.models import fit_model, fit_weights, takes_tables
 from clearwood.evaluate.resampling import fold_numbers
+from clearwood.learn.distilled.shown_rows import ShownRows
 from clearwood.learn.ensemble import Ensemble, labels_of
 from clearwood.learn.forest import ForestClassifier
 from clearwood.learn.gathering import is_fitted
@@ -18,30 +21,35 @@ from clearwood.learn.labels import tree_labels
 from clearwood.table import Table
 from clearwood.tree import Tree
 
-__all__ = ["Teacher", "check_teacher"]
+__all__ = ["Teacher", "can_be_asked", "check_teacher"]
 
 MOST_TREES, LEAST_TREES = 300, 100
 ROWS_FOR_MOST = 5000  # of larger tables fewer trees know as much: each has more rows to learn from
 FOLDS = 5  # of refitted copies, for a teacher without out-of-bag probabilities
+NOT_TAKEN = (AttributeError, LookupError, TypeError, ValueError)  # what classifiers raise for rows of a wrong kind
+ONE_AT_A_TIME = threading.RLock()  # for teachers that cannot be copied, and need not bear several threads
 
 
 def check_teacher(teacher: Any) -> None:
     """Refuse what can teach nothing."""
     if teacher is None or isinstance(teacher, Ensemble | Tree):
         return
-    if isinstance(teacher, type) or not hasattr(teacher, "predict_proba"):
+    able = hasattr(teacher, "predict_proba")
+    if not able and not isinstance(teacher, type) and hasattr(type(teacher), "predict_proba"):
+        able = not can_be_asked(teacher)  # a stack, say, that knows only when it is fitted
+    if isinstance(teacher, type) or not able:
         raise TypeError(
             "teacher must be None, an Ensemble, a Tree, or a classifier with predict_proba, fitted or not, "
             f"got {teacher!r}."
         )
-    if not _is_fitted(teacher) and not (hasattr(teacher, "fit") and hasattr(teacher, "get_params")):
+    if not can_be_asked(teacher) and not (hasattr(teacher, "fit") and hasattr(teacher, "get_params")):
         raise TypeError(
             f"teacher must be fitted, with its classes in classes_, or have fit and get_params so that it can be, got "
             f"{teacher!r}."
         )
 
 
-def _is_fitted(teacher: Any) -> bool:
+def can_be_asked(teacher: Any) -> bool:
     """Whether a teacher can be asked as it is; what is no estimator can if it has classes."""
     return is_fitted(teacher) or (hasattr(teacher, "classes_") and not hasattr(teacher, "fit"))
 
@@ -63,6 +71,8 @@ class Teacher:
         Whether a fitted estimator is replaced by a copy that has seen these rows only: those of a fold, say.
     n_jobs : int or None
         Threads of a forest.
+    shown : ShownRows or None
+        How classifiers of other libraries are shown the rows.
 
     Attributes
     ----------
@@ -73,17 +83,26 @@ class Teacher:
     """
 
     def __init__(
-        self, given: Any, table: Table, labels: tuple[Any, ...], seed: int, *, refit: bool, n_jobs: int | None = None
+        self,
+        given: Any,
+        table: Table,
+        labels: tuple[Any, ...],
+        seed: int,
+        *,
+        refit: bool,
+        n_jobs: int | None = None,
+        shown: ShownRows | None = None,
     ) -> None:
         self._table, self._labels, self._seed, self._n_jobs = table, labels, seed, n_jobs
         self._warns = not refit  # once, and not for each fold
+        self._shown = ShownRows() if shown is None else shown
         if given is None:
             n_trees = int(np.clip(MOST_TREES * ROWS_FOR_MOST // table.n_rows, LEAST_TREES, MOST_TREES))
             forest = ForestClassifier(n_estimators=n_trees, random_state=seed, n_jobs=n_jobs)
             self.model: Any = forest._grow(table, labels)
             self.unseen = forest.oob_decision_function_
             return
-        fitted = _is_fitted(given)
+        fitted = can_be_asked(given)
         self._given = given
         self._can_refit = not isinstance(given, Ensemble | Tree) and hasattr(given, "get_params")
         if fitted:
@@ -95,35 +114,52 @@ class Teacher:
         """Class probabilities for the rows of a table, by the table's classes."""
         return self._asked(self.model, table)
 
+    def codes(self, table: Table) -> np.ndarray:
+        """The code of the class that the teacher gives to each row; -1 for a class that the table does not have."""
+        if self._is_own_forest(self.model):
+            return labels_of(self.probabilities(table))
+        found, codes = self._said(self.model, table)
+        return codes[labels_of(found)]
+
     # -- asking ---------------------------------------------------------------------------------
 
     def _asked(self, model: Any, table: Table) -> np.ndarray:
-        if isinstance(model, ForestClassifier) and tree_labels(model.classes_) == tuple(self._labels):
+        if self._is_own_forest(model):
             return model.forest_.predict_proba(table, self._n_jobs)
+        return self._shared_out(*self._said(model, table))
+
+    def _is_own_forest(self, model: Any) -> bool:
+        return isinstance(model, ForestClassifier) and tree_labels(model.classes_) == tuple(self._labels)
+
+    def _said(self, model: Any, table: Table) -> tuple[np.ndarray, np.ndarray]:
+        """What a model says of the rows of a table, and for each of its classes the code in the table."""
+        source = getattr(model, "fitted", model)
+        if not hasattr(source, "predict_proba"):
+            raise TypeError(
+                f"teacher must be a classifier with predict_proba, but a fitted {type(source).__name__} has none; "
+                "choose one that gives probabilities."
+            )
         if hasattr(model, "probabilities"):  # one that was fitted here, to the table's codes
-            return self._checked(model.probabilities(table), np.arange(len(self._labels)))
-        found = model.predict_proba(table if self._takes_tables(model) else _rows_for(model, table))
-        return self._checked(found, self._codes(model))
+            return _checked(model.probabilities(table), len(self._labels), table.n_rows), np.arange(len(self._labels))
+        takes_tables = self._takes_tables(model)
+        rows, codes = table if takes_tables else self._shown(model, table), self._codes(model)
+        with nullcontext() if takes_tables or self._can_refit else ONE_AT_A_TIME:
+            found = model.predict_proba(rows)
+        return _checked(found, len(codes), table.n_rows), codes
 
     def _takes_tables(self, model: Any) -> bool:
         return isinstance(model, Ensemble | Tree) or (hasattr(model, "fit") and takes_tables(model))
 
     def _codes(self, model: Any) -> np.ndarray:
-        """For each class of a model its code in the table; -1 where the table does not have it."""
-        known = {str(label): code for code, label in enumerate(self._labels)}
-        classes = model.classes if isinstance(model, Ensemble | Tree) else tree_labels(model.classes_)
-        return np.array([known.get(str(label), -1) for label in classes], dtype=np.intp)
+        """For each class of a model its code in the table, found by value, else by text; -1 where there is none."""
+        values = {label: code for code, label in enumerate(self._labels)}
+        texts = {str(label): code for code, label in enumerate(self._labels)}
+        return np.array([values.get(label, texts.get(str(label), -1)) for label in _classes(model)], dtype=np.intp)
 
-    def _checked(self, found: Any, codes: np.ndarray) -> np.ndarray:
+    def _shared_out(self, found: np.ndarray, codes: np.ndarray) -> np.ndarray:
         """Probabilities by the table's classes, which add up to 1; rows of which nothing is said are all alike."""
-        given = np.asarray(found, dtype=np.float64)
-        if given.ndim != 2 or given.shape[1] != len(codes) or not (given >= 0).all():
-            raise ValueError(
-                f"the teacher's predict_proba must give {len(codes)} probabilities for each row, none negative or NaN, "
-                f"got an array of shape {given.shape}."
-            )
-        result = np.zeros((len(given), len(self._labels)))
-        result[:, codes[codes >= 0]] = given[:, codes >= 0]
+        result = np.zeros((len(found), len(self._labels)))
+        result[:, codes[codes >= 0]] = found[:, codes >= 0]
         total = result.sum(axis=1, keepdims=True)
         return np.divide(result, total, out=np.full_like(result, 1 / len(self._labels)), where=total > 0)
 
@@ -132,10 +168,8 @@ class Teacher:
         codes = self._codes(given)
         absent = [label for i, label in enumerate(self._labels) if i not in codes and (self._table.y == i).any()]
         if absent:
-            known = given.classes if isinstance(given, Ensemble | Tree) else tree_labels(given.classes_)
-            raise ValueError(
-                f"the teacher does not know the class {absent[0]!r}; it was fitted to {', '.join(map(repr, known))}."
-            )
+            known = ", ".join(map(repr, _classes(given)))
+            raise ValueError(f"the teacher does not know the class {absent[0]!r}; it was fitted to {known}.")
         here = [str(name) for name in self._table.feature_names]
         columns = getattr(given, "columns", None)
         names = [column.name for column in columns] if columns else getattr(given, "feature_names_in_", None)
@@ -152,17 +186,22 @@ class Teacher:
 
     def _fit(self, given: Any, table: Table) -> Any:
         """A copy fitted to a table: to rows and classes as the user has them, else as a model that speaks in codes."""
-        copy = seeded(clone(given), self._seed)
-        if not self._takes_tables(given) and self._speaks_for_itself(given, table):
-            try:
-                return copy.fit(_rows_for(given, table, fitted=False), np.array(self._labels)[table.y])
-            except (TypeError, ValueError):  # some want numbers for classes, or columns without text
-                copy = seeded(clone(given), self._seed)
-        return fit_model(copy, table)[0]
+        refused = None
+        try:
+            if not self._takes_tables(given) and self._speaks_for_itself(given, table):
+                try:
+                    rows = self._shown(given, table, fitted=False)
+                    return seeded(clone(given), self._seed).fit(rows, np.array(self._labels)[table.y])
+                except NOT_TAKEN as error:  # some want numbers for classes, or columns without text
+                    refused = error
+            return fit_model(seeded(clone(given), self._seed), table)[0]
+        except NOT_TAKEN as error:
+            reason = refused or error
+            raise ValueError(f"the teacher could not be fitted: {reason}") from reason
 
     def _speaks_for_itself(self, given: Any, table: Table) -> bool:
         """Whether a teacher may take the user's rows: one that did so, a pipeline, or any where all are numbers."""
-        if (table.weights != 1).any():
+        if fit_weights(given, table):
             return False
         plain = not len(table.nominal) and not np.isnan(table.numeric).any()
         return plain or hasattr(given, "steps") or getattr(given, "feature_names_in_", None) is not None
@@ -170,6 +209,8 @@ class Teacher:
     def _unseen(self) -> np.ndarray:
         """Out-of-bag probabilities where the teacher has them, else those of copies that have not seen the rows."""
         table = self._table
+        if len(np.unique(table.y)) < 2:  # of one class there is nothing to be learned
+            return np.full((table.n_rows, len(self._labels)), np.nan)
         source = getattr(self.model, "fitted", self.model)
         votes = getattr(source, "oob_decision_function_", None)
         if votes is not None and len(votes) == table.n_rows and votes.ndim == 2:
@@ -180,7 +221,8 @@ class Teacher:
             if votes.shape[1] == len(codes) and (codes >= 0).all():
                 known = np.isfinite(votes).all(axis=1)
                 found = np.full((table.n_rows, len(self._labels)), np.nan)
-                found[known] = self._checked(votes[known], codes)
+                votes = _checked(votes[known], len(codes), int(known.sum()))
+                found[known] = self._shared_out(votes, codes)
                 if not strange or _are_of_these_rows(found[known], self.probabilities(table)[known]):
                     return found
         if not self._can_refit or table.n_rows < 2:
@@ -204,6 +246,33 @@ class Teacher:
         return found
 
 
+def _classes(model: Any) -> tuple[Any, ...]:
+    """The classes that a model was fitted to."""
+    if isinstance(model, Ensemble | Tree):
+        return model.classes
+    if isinstance(model.classes_, list) and any(map(np.ndim, model.classes_)):
+        raise ValueError("the teacher predicts several targets; fit it to one y.")
+    return tree_labels(model.classes_)
+
+
+def _checked(given: Any, n_classes: int, n_rows: int) -> np.ndarray:
+    """What a classifier gave for probabilities, unless it is none."""
+    found = np.asarray(given, dtype=np.float64)
+    if found.shape != (n_rows, n_classes):
+        raise ValueError(
+            f"the teacher's predict_proba must give {n_classes} probabilities for each row, "
+            f"got an array of shape {found.shape} for {n_rows} rows."
+        )
+    wrong = ~(np.isfinite(found) & (found >= 0))
+    if wrong.any():
+        row = int(np.argmax(wrong.any(axis=1)))
+        raise ValueError(
+            "the teacher's predict_proba must give finite probabilities, none negative, "
+            f"got {found[wrong][0]} in row {row}."
+        )
+    return found
+
+
 def _are_of_these_rows(votes: np.ndarray, said: np.ndarray) -> bool:
     """Whether out-of-bag votes belong to the rows of which a teacher says this, and not to as many others.
 
@@ -219,24 +288,3 @@ def _are_of_these_rows(votes: np.ndarray, said: np.ndarray) -> bool:
         said[rows] -= said[rows].mean(axis=0)
     spread = float(np.sqrt((votes**2).mean() * (said**2).mean()))
     return spread < 1e-4 or float((votes * said).mean()) / spread > 4 / np.sqrt(len(said))
-
-
-def _rows_for(model: Any, table: Table, *, fitted: bool = True) -> Any:
-    """The rows as a classifier of another library wants them: numbers, or a frame where it knows names.
-
-    One that is not fitted gets a frame where the columns have names of their own.
-    """
-    named = getattr(model, "feature_names_in_", None) is not None
-    named = named or not (fitted or all(name == f"x{i}" for i, name in enumerate(map(str, table.feature_names))))
-    if not named and not len(table.nominal):
-        return table.numeric.T
-    import pandas as pd
-
-    names = [str(name) for name in getattr(model, "feature_names_in_", table.feature_names)]
-    places = range(table.n_features) if set(names) != set(table.feature_names) else [table.index(n) for n in names]
-    cells = {}
-    for name, place in zip(names, places, strict=True):
-        column = table.columns[place]
-        codes = table.column(place)
-        cells[name] = pd.Categorical.from_codes(codes, list(column.values or ())) if column.is_nominal else codes
-    return pd.DataFrame(cells)

@@ -1,0 +1,197 @@
+"""Teachers: what they are shown, what they may answer, and how they are refused."""
+
+import threading
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.compose import make_column_selector, make_column_transformer
+from sklearn.datasets import load_wine
+from sklearn.ensemble import RandomForestClassifier, StackingClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
+from sklearn.svm import LinearSVC
+
+from clearwood import Column, DistilledTreeClassifier, Table
+from clearwood.evaluate.models import fit_model
+
+QUICK = {"n_synthetic": 300, "cv": 3, "random_state": 0}
+RNG = np.random.default_rng(0)
+FRAME = pd.DataFrame({"a": RNG.normal(size=150), "b": RNG.normal(size=150), "c": RNG.choice(list("uvw"), 150)})
+Y = np.where((FRAME["a"] > 0) ^ (FRAME["c"] == "u"), "yes", "no")
+FOREST = RandomForestClassifier(10, random_state=0)
+
+
+class Oracle:
+    """Says what a function makes of the rows, and cannot be fitted."""
+
+    def __init__(self, says, classes=("no", "yes")):
+        self.says, self.classes_ = says, np.array(classes)
+
+    def predict_proba(self, X):
+        return self.says(np.asarray(X))
+
+
+def both(teacher, frame, y):
+    """A teacher that is not fitted, and one that is."""
+    return [teacher, clone(teacher).fit(frame, y)]
+
+
+# -- what it is shown ---------------------------------------------------------------------------
+
+
+def test_a_pipeline_may_choose_columns_by_type():
+    columns = make_column_transformer(
+        (OneHotEncoder(handle_unknown="ignore"), make_column_selector(dtype_include=["object", "string"])),
+        (StandardScaler(), make_column_selector(dtype_include="number")),
+    )
+    for teacher in both(make_pipeline(columns, FOREST), FRAME, Y):
+        clf = DistilledTreeClassifier(teacher, **QUICK).fit(FRAME, Y)
+        assert [list(names) for *_, names in clf.teacher_[0].transformers_] == [["c"], ["a", "b"]]
+        assert "c" in clf.tree_.features and clf.fidelity_ > 0.9
+        assert clf.fidelity_ == (clf.teacher_.predict(FRAME) == clf.predict(FRAME)).mean()
+        found = clf.teacher_codes(Table([Column("a"), Column("b"), Column("c", ("w", "u"))], [[1.0], [0.0], [1]]))
+        assert clf.classes_[found] == clf.teacher_.predict(pd.DataFrame({"a": [1.0], "b": [0.0], "c": ["u"]}))
+
+
+def test_a_pipeline_finds_categories_that_are_numbers():
+    frame = pd.DataFrame({"k": pd.Categorical(np.arange(150) % 3)})
+    y = np.where(np.arange(150) % 3 == 1, "yes", "no")
+    teacher = make_pipeline(OneHotEncoder(handle_unknown="ignore"), LogisticRegression()).fit(frame, y)
+    assert DistilledTreeClassifier(teacher, **QUICK).fit(frame, y).fidelity_ == 1.0
+
+
+def test_a_forest_of_truth_values():
+    frame = pd.get_dummies(FRAME)
+    assert frame["c_u"].dtype == bool
+    for teacher in both(FOREST, frame, Y):
+        assert DistilledTreeClassifier(teacher, **QUICK).fit(frame, Y).fidelity_ > 0.9
+
+
+def month_and_flag(frame):
+    return np.column_stack([frame["when"].dt.month, frame["flag"].astype(int)])
+
+
+def test_a_pipeline_may_ask_a_date_for_its_month():
+    frame = pd.DataFrame({"when": pd.date_range("2020-01-01", periods=150), "flag": FRAME["a"] > 0})
+    for teacher in both(make_pipeline(FunctionTransformer(month_and_flag), FOREST), frame, Y):
+        assert DistilledTreeClassifier(teacher, **QUICK).fit(frame, Y).fidelity_ > 0.8
+
+
+def test_what_cannot_be_fitted_says_why():
+    def picky(frame):
+        if isinstance(frame, pd.DataFrame):
+            raise ValueError("no column of that name")
+        raise TypeError("no frame at all")
+
+    teacher = make_pipeline(FunctionTransformer(picky), FOREST)
+    with pytest.raises(ValueError, match="the teacher could not be fitted: no column of that name"):
+        DistilledTreeClassifier(teacher, **QUICK).fit(FRAME, Y)
+
+
+def test_weights_for_a_teacher_that_takes_none():
+    pipeline = make_pipeline(make_column_transformer((OneHotEncoder(), ["c"]), remainder="passthrough"), FOREST)
+    for teacher in (*both(pipeline, FRAME, Y), KNeighborsClassifier()):
+        with pytest.raises(ValueError, match=r"the teacher could not be fitted: \w+ takes no row weights"):
+            DistilledTreeClassifier(teacher, **QUICK).fit(FRAME, Y, sample_weight=np.arange(150) + 1)
+    for teacher in both(pipeline, FRAME, Y):  # weights that are all alike are none to it
+        clf = DistilledTreeClassifier(teacher, **QUICK).fit(FRAME, Y, sample_weight=np.full(150, 2.0))
+        assert clf.fidelity_ > 0.9 and clf.tree_.counts[0].sum() == pytest.approx(300)
+
+
+# -- what it answers ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("says", "message"),
+    [
+        (
+            lambda X: np.tile([np.inf, 0.0], (len(X), 1)),
+            "must give finite probabilities, none negative, got inf in row 0",
+        ),
+        (lambda X: np.where(X[:, [0]] == X[7, 0], np.nan, [0.5, 0.5]), "none negative, got nan in row 7"),
+        (lambda X: np.where(X[:, [0]] == X[7, 0], -0.5, [0.5, 0.5]), "none negative, got -0.5 in row 7"),
+        (
+            lambda X: [[0.5, 0.5]],
+            r"must give 2 probabilities for each row, got an array of shape \(1, 2\) for 150 rows",
+        ),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:the teacher cannot be fitted anew")
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_answers_that_are_no_probabilities_are_refused(says, message):
+    with pytest.raises(ValueError, match=message):
+        DistilledTreeClassifier(Oracle(says), **QUICK).fit(FRAME[["a", "b"]], Y)
+
+
+@pytest.mark.parametrize("kind", [int, float, bool, str])
+def test_classes_that_are_equal_in_value_or_in_text_are_the_same(kind):
+    y = (Y == "yes").astype(int)
+    teacher = clone(FOREST).fit(FRAME[["a", "b"]], y)
+    clf = DistilledTreeClassifier(teacher, selection=4, **QUICK).fit(FRAME[["a", "b"]], y.astype(kind))
+    same = DistilledTreeClassifier(teacher, selection=4, **QUICK).fit(FRAME[["a", "b"]], y)
+    assert clf.fidelity_ == same.fidelity_ and np.array_equal(clf.tree_.counts, same.tree_.counts)
+
+
+def test_a_teacher_of_several_targets_is_refused():
+    teacher = clone(FOREST).fit(FRAME[["a", "b"]], np.column_stack([Y, Y]))
+    with pytest.raises(ValueError, match="the teacher predicts several targets; fit it to one y"):
+        DistilledTreeClassifier(teacher, **QUICK).fit(FRAME[["a", "b"]], Y)
+
+
+def test_a_teacher_may_know_only_when_fitted_whether_it_gives_probabilities():
+    X, y = load_wine(return_X_y=True)
+    stack = StackingClassifier([("bayes", GaussianNB())], cv=2)
+    assert not hasattr(stack, "predict_proba")
+    assert DistilledTreeClassifier(stack, **QUICK).fit(X, y).fidelity_ > 0.8
+    with pytest.raises(
+        TypeError, match=r"teacher must be a classifier with predict_proba, but a fitted Pipeline has none"
+    ):
+        DistilledTreeClassifier(make_pipeline(StandardScaler(), LinearSVC()), **QUICK).fit(X, y)
+
+
+@pytest.mark.filterwarnings("ignore:the teacher cannot be fitted anew")
+def test_what_cannot_be_copied_is_asked_by_one_thread_at_a_time():
+    X = RNG.normal(size=(3000, 4))
+    asking, most, lock = [0], [0], threading.Lock()
+
+    def says(rows):
+        with lock:
+            asking[0] += 1
+            most[0] = max(most[0], asking[0])
+        time.sleep(0.05)
+        with lock:
+            asking[0] -= 1
+        return np.tile([0.3, 0.7], (len(rows), 1))
+
+    clf = DistilledTreeClassifier(Oracle(says, (0, 1)), max_leaves=3, n_jobs=4, **QUICK)
+    clf.fit(X, (X[:, 0] > 0).astype(int))
+    assert most == [1]
+
+
+# -- one class ----------------------------------------------------------------------------------
+
+
+def test_where_all_rows_have_one_class_a_fitted_teacher_is_asked():
+    X = FRAME[["a", "b"]]
+    teacher = clone(FOREST).fit(X, Y)
+    clf = DistilledTreeClassifier(teacher, **QUICK).fit(X, ["no"] * 150)
+    assert clf.fidelity_ == (teacher.predict(X) == "no").mean() < 1
+    assert clf.explain_choice().startswith("1 leaf, so 1 rule: all training rows have one class.")
+    assert clf.teacher_ is teacher
+    table = Table([Column("a"), Column("b")], X.to_numpy().T)
+    assert np.array_equal(clf.teacher_codes(table) == 0, teacher.predict(X) == "no")
+
+
+def test_where_all_rows_have_one_class_another_teacher_is_not_asked():
+    target = Column("class", ("no", "yes"))
+    table = Table([Column("a")], [FRAME["a"]], target=target, y=np.zeros(150, dtype=int))
+    clf = DistilledTreeClassifier(LogisticRegression(), **QUICK).fit(table)
+    assert np.isnan(clf.fidelity_) and clf.teacher_codes(table) is None and "teacher" not in clf.explain_choice()
+    assert np.isnan(fit_model(DistilledTreeClassifier(LogisticRegression(), **QUICK), table)[0].fidelity(table))
+    assert DistilledTreeClassifier(**QUICK).fit(table).fidelity_ == 1.0
