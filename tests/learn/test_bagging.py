@@ -98,7 +98,8 @@ def test_only_the_trees_are_kept():
 @pytest.mark.parametrize(
     ("params", "error", "words"),
     [
-        ({"n_estimators": 0}, ValueError, "n_estimators must be a whole number of at least 1"),
+        ({"n_estimators": 0}, ValueError, "n_estimators must be a whole number between 1 and 1000000"),
+        ({"n_estimators": 2**31}, ValueError, "n_estimators must be a whole number between 1 and 1000000"),
         ({"oob": "yes"}, TypeError, "oob must be True or False"),
         ({"estimator": "c45"}, TypeError, "estimator must be a learner of this library that grows one tree"),
         ({"estimator": C45Classifier(min_leaf=-1)}, ValueError, "min_leaf"),

@@ -89,7 +89,8 @@ def test_ism_makes_one_tree_of_it():
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"n_estimators": 0}, "n_estimators must be a whole number of at least 1, got 0"),
+        ({"n_estimators": 0}, "n_estimators must be a whole number between 1 and 1000000, got 0"),
+        ({"n_estimators": 2**31}, "n_estimators must be a whole number between 1 and 1000000"),
         ({"max_features": "log"}, "max_features must be one of 'sqrt', 'all', got 'log'"),
         ({"max_features": 0}, "max_features must be a whole number of at least 1"),
         ({"min_leaf": 0}, "min_leaf must be a whole number of at least 1"),

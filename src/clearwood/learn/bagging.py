@@ -110,7 +110,7 @@ class BaggedTreesClassifier(ClassifierMixin, BaseEstimator):
         return C45Classifier(binary_splits=True) if self.estimator is None else self.estimator
 
     def _check_parameters(self) -> None:
-        check_number("n_estimators", self.n_estimators, 1, whole=True)
+        check_number("n_estimators", self.n_estimators, 1, 1_000_000, whole=True)
         check_flag("oob", self.oob)
         base = self._base()
         if not isinstance(base, TreeClassifier):

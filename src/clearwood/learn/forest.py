@@ -104,7 +104,7 @@ class ForestClassifier(ClassifierMixin, BaseEstimator):
         return self
 
     def _check_parameters(self) -> None:
-        check_number("n_estimators", self.n_estimators, 1, whole=True)
+        check_number("n_estimators", self.n_estimators, 1, 1_000_000, whole=True)
         if isinstance(self.max_features, str):
             check_choice("max_features", self.max_features, ("sqrt", "all"))
         else:

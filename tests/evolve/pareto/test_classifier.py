@@ -343,6 +343,8 @@ def test_cross_validated_errors_are_those_of_trees_that_did_not_see_the_rows():
         ({"max_leaves": 1}, "max_leaves must be a whole number between 2 and 10000, got 1"),
         ({"population_size": 3}, "population_size must be a whole number between 4 and 1000000, got 3"),
         ({"population_size": 10**12}, "population_size must be a whole number between 4 and 1000000"),
+        ({"improvements": 2**31}, "improvements must be a whole number between 0 and 1000000 or None"),
+        ({"certify": 10**23}, "certify must be a whole number between 0 and"),
         ({"generations": 0}, "generations must be"),
         ({"tournament_size": 3}, "tournament_size must be"),
         ({"crossover_rate": 1.5}, "crossover_rate must be"),

@@ -252,11 +252,11 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         check_number("cv_repeats", self.cv_repeats, 1, whole=True)
         check_choice("leaf_classes", self.leaf_classes, ("majority", "evolved"))
         check_objectives(self.objectives, self.test_costs)
-        check_number("improvements", self.improvements, 0, whole=True, none=True)
+        check_number("improvements", self.improvements, 0, 1_000_000, whole=True, none=True)
         if self.polish is not None:
             check_flag("polish", self.polish)
         if not isinstance(self.certify, bool | np.bool_):
-            check_number("certify", self.certify, 0, whole=True)
+            check_number("certify", self.certify, 0, 2**62, whole=True)
         check_number("islands", self.islands, 1, whole=True)
         check_number("migration_every", self.migration_every, 1, whole=True)
         Starters(self.seeds)
