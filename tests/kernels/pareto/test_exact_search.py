@@ -17,6 +17,8 @@ DEPTH_3 = {  # errors of the best trees of two and of three levels, as ConTree 1
     "iris": (6, 1),
     "wine": (6, 0),
     "glass": (71, 45),
+    "ecoli": (62, 42),
+    "liver-disorders": (100, 82),
 }
 
 
@@ -57,6 +59,16 @@ def test_nothing_below_the_fewest_errors():
             if errors:
                 assert kernel.search(rows, leaves, height, errors, FAR)[:2] == (errors, -1)
                 assert kernel.search(rows, leaves, height, errors + 1, FAR)[0] == errors
+
+
+def test_what_is_passed_over_holds_nothing_better():
+    """Tables of more rows, where neighbouring cuts, all rows of a node and single columns bound what is left."""
+    for table in splittable_tables(12, max_rows=30, max_columns=3, kinds=("few values", "many values")):
+        tests, rows = distinct(all_tests(table)), np.ones(table.n_rows, dtype=bool)
+        kernel, bits, _ = kernel_of(table, 3)
+        for leaves in (3, 4):
+            errors = kernel.search(np.arange(table.n_rows), leaves, 2, FAR, FAR)[0] / bits.scale
+            assert errors == pytest.approx(fewest_errors(table, rows, tests, leaves, 2), abs=1e-9)
 
 
 def test_a_limit_ends_the_search_and_counts_the_same_work_each_time():

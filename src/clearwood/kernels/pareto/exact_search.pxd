@@ -13,6 +13,7 @@ cdef class ExactSearch:
     cdef Py_ssize_t[::1] leaves, height     # how many leaves and tests, one below the other, a tree may have
     cdef int64_t[::1] best                  # errors of the best tree so far, or the bound that it must fall below
     cdef Py_ssize_t[::1] n_cuts, column     # the column in hand and how many cuts it has
+    cdef int32_t[:, ::1] ordered            # all columns, in the order in which they are looked at
     # by level and cut, as in TwoLevels
     cdef int32_t[:, ::1] cut                # the rank below it
     cdef int64_t[:, ::1] passed, leaf_below, leaf_above
@@ -25,6 +26,7 @@ cdef class ExactSearch:
         self, Py_ssize_t level, Py_ssize_t node, Py_ssize_t leaves, Py_ssize_t height, int64_t bound
     ) except -1 nogil
     cdef int64_t try_first_tests(self, Py_ssize_t level, Py_ssize_t node) except -1 nogil
+    cdef int set_ends(self, Py_ssize_t level, Py_ssize_t node) except -1 nogil
     cdef int keep_cuts(self, Py_ssize_t level, Py_ssize_t node, Py_ssize_t column) except -1 nogil
     cdef int look_between(
         self, Py_ssize_t level, Py_ssize_t node, Py_ssize_t low, Py_ssize_t high, Py_ssize_t low_slot,

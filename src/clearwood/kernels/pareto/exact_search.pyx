@@ -51,8 +51,9 @@ cdef class ExactSearch:
         self.two = TwoLevels(self.data)
         self.leaves, self.height, self.n_cuts, self.column = np.zeros((4, levels), dtype=np.intp)
         self.best = np.zeros(levels, dtype=np.int64)
-        self.cut = np.zeros((levels, self.data.n_rows), dtype=np.int32)
-        self.passed, self.leaf_below, self.leaf_above = np.zeros((3, levels, self.data.n_rows), dtype=np.int64)
+        self.ordered = np.zeros((levels, self.data.n_columns), dtype=np.int32)
+        self.cut = np.zeros((levels, self.data.n_rows + 1), dtype=np.int32)
+        self.passed, self.leaf_below, self.leaf_above = np.zeros((3, levels, self.data.n_rows + 1), dtype=np.int64)
         self.floor = np.zeros((levels, SLOTS, 2, MOST_LEAVES + 1), dtype=np.int64)
 
     def search(self, members, Py_ssize_t leaves, Py_ssize_t height, int64_t bound, int64_t most_work):
@@ -127,27 +128,44 @@ cdef class ExactSearch:
 
     cdef int64_t try_first_tests(self, Py_ssize_t level, Py_ssize_t node) except -1 nogil:
         """The fewest errors of a tree of more than two levels."""
-        cdef Py_ssize_t c, s, a
+        cdef Py_ssize_t i
+        self.set_ends(level, node)
+        for i in range(self.data.n_columns):
+            if self.best[level] == 0 or self.two.work > self.two.most_work:
+                break
+            self.keep_cuts(level, node, self.ordered[level, i])
+            self.look_between(level, node, 0, self.n_cuts[level] + 1, BOTTOM, TOP, FREE)
+        return self.best[level]
+
+    cdef int set_ends(self, Py_ssize_t level, Py_ssize_t node) except -1 nogil:
+        """Set the errors that a side with all rows has at least, as far as that is cheap; and the order of columns."""
+        cdef Py_ssize_t a, c, s
+        cdef int64_t errors = self.two.leaf_errors(node)
         for s in range(2):
             for a in range(MOST_LEAVES + 1):
                 self.floor[level, BOTTOM, s, a] = self.floor[level, TOP, s, a] = 0
+        self.two.begin(node)
         for c in range(self.data.n_columns):
-            if self.best[level] == 0 or self.two.work > self.two.most_work:
-                break
-            self.keep_cuts(level, node, c)
-            self.look_between(level, node, -1, self.n_cuts[level], BOTTOM, TOP, FREE)
-        return self.best[level]
+            self.ordered[level, c] = self.two.ordered[c]
+        if self.height[level] > 3:
+            return 0
+        for a in range(2, self.last_left(level) + 1):
+            errors = self.two.one_test(node, errors) if a == 2 else self.two.two_tests(node, a == 3, errors)
+            if self.two.work <= self.two.most_work:
+                self.floor[level, BOTTOM, 1, a] = self.floor[level, TOP, 0, a] = errors
+        return 0
 
     cdef int keep_cuts(self, Py_ssize_t level, Py_ssize_t node, Py_ssize_t column) except -1 nogil:
         """List the cuts of a column at a level; the searches below have lists of their own."""
-        cdef Py_ssize_t i, n
+        cdef Py_ssize_t i, n, start = self.data.start(node, column)
         self.two.weigh(node)
         n = self.two.find_cuts(column)
         self.n_cuts[level], self.column[level] = n, column
-        for i in range(n):
-            self.cut[level, i] = self.data.ranks[node, column, self.two.cuts[i] - 1]
-            self.passed[level, i] = self.two.passed[i]
+        for i in range(1, n + 1):
+            self.cut[level, i] = self.data.rows[start + self.two.cuts[i] - 1].rank
             self.leaf_below[level, i], self.leaf_above[level, i] = self.two.leaf_below[i], self.two.leaf_above[i]
+        for i in range(n + 2):
+            self.passed[level, i] = self.two.passed[i]
         return 0
 
     cdef int look_between(
@@ -182,8 +200,8 @@ cdef class ExactSearch:
         """Set the errors that each side of a cut has at least, between two cuts that were looked at."""
         cdef Py_ssize_t a
         cdef int64_t below, above, up, down
-        up = self.passed[level, place] - (self.passed[level, low] if low >= 0 else 0)
-        down = self.passed[level, high] - self.passed[level, place] if high < self.n_cuts[level] else 0
+        up = self.passed[level, place] - self.passed[level, low]
+        down = self.passed[level, high] - self.passed[level, place]
         for a in range(1, self.leaves[level]):
             below = max(self.floor[level, low_slot, 0, a], self.floor[level, high_slot, 0, a] - down)
             above = max(self.floor[level, high_slot, 1, a], self.floor[level, low_slot, 1, a] - up)

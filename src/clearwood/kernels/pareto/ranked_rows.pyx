@@ -11,6 +11,7 @@ from clearwood.kernels.common.bits cimport lowest_bit
 
 from clearwood.kernels.common.agreement import check_lengths, check_range
 
+RANKED = np.dtype([("row", "i4"), ("rank", "i4")])
 WORTH_SHARING = 10_000  # rows from which on each column may have a thread
 
 
@@ -30,7 +31,7 @@ cdef class RankedRows:
         self.n_columns, self.n_rows, self.n_classes = ranks.shape[0], ranks.shape[1], n_classes
         self.rank, self.label, self.weight = ranks, labels, weights
         self.order, self.place = np.zeros((2, self.n_columns, self.n_rows), dtype=np.int32)
-        self.rows, self.ranks = np.zeros((2, n_nodes, self.n_columns, self.n_rows), dtype=np.int32)
+        self.rows = np.zeros(n_nodes * self.n_columns * self.n_rows, dtype=RANKED)
         self.count, self.n_filled = np.zeros((2, n_nodes), dtype=np.intp)
         self.chosen = np.zeros((self.n_rows + 63) // 64, dtype=np.uint64)
         if n_threads > 1 and self.n_rows >= WORTH_SHARING:  # a column for each thread at a time
@@ -60,6 +61,10 @@ cdef class RankedRows:
             self.order[column, i], self.place[column, row] = row, <int32_t>i
         return 0
 
+    cdef Py_ssize_t start(self, Py_ssize_t node, Py_ssize_t column) noexcept nogil:
+        """Where a node's rows in the order of a column begin."""
+        return (node * self.n_columns + column) * self.n_rows
+
     cdef int fill(self, Py_ssize_t node, const int32_t[::1] members) except -1 nogil:
         """Give a node the rows that are members.
 
@@ -76,14 +81,14 @@ cdef class RankedRows:
             for i in range(members.shape[0]):
                 place = self.place[c, members[i]]
                 self.chosen[place >> 6] |= <uint64_t>1 << (place & 63)
-            n = 0
+            n = self.start(node, c)
             for w in range(self.chosen.shape[0]):
                 bits = self.chosen[w]
                 self.chosen[w] = 0
                 while bits:
                     row = self.order[c, (w << 6) + lowest_bit(bits)]
                     bits &= bits - 1
-                    self.rows[node, c, n], self.ranks[node, c, n] = row, self.rank[c, row]
+                    self.rows[n].row, self.rows[n].rank = row, self.rank[c, row]
                     n += 1
         return 0
 
@@ -91,18 +96,19 @@ cdef class RankedRows:
         self, Py_ssize_t node, Py_ssize_t column, int32_t cut, Py_ssize_t left, Py_ssize_t right
     ) except -1 nogil:
         """Share the rows of a node out to two others: up to the rank ``cut`` of a column, and above it."""
-        cdef Py_ssize_t c, i, n = 0, m = 0
-        cdef int32_t row
+        cdef Py_ssize_t c, i, start, n = 0, m
+        cdef Ranked at
         for c in range(self.n_columns):
-            n = m = 0
-            for i in range(self.count[node]):
-                row = self.rows[node, c, i]
-                if self.rank[column, row] <= cut:
-                    self.rows[left, c, n], self.ranks[left, c, n] = row, self.ranks[node, c, i]
+            start, n, m = self.start(node, c), self.start(left, c), self.start(right, c)
+            for i in range(start, start + self.count[node]):
+                at = self.rows[i]
+                if self.rank[column, at.row] <= cut:
+                    self.rows[n] = at
                     n += 1
                 else:
-                    self.rows[right, c, m], self.ranks[right, c, m] = row, self.ranks[node, c, i]
+                    self.rows[m] = at
                     m += 1
-        self.count[left], self.count[right] = n, m
+        self.count[left] = n - self.start(left, self.n_columns - 1)
+        self.count[right] = self.count[node] - self.count[left]
         self.n_filled[left] = self.n_filled[right] = 0
         return 0
