@@ -95,13 +95,13 @@ class Certificates:
 def default_work(search: FrontSearch, n_searches: int = 1) -> int:
     """How many rows to look at after a search, and others like it; it follows the time that these take.
 
-    For each tree of each generation of each search there are 30 rows, and one more for each hundred cells, but at most
-    160, since the search of a large table takes less than its share: 850 million for a default run on sonar (208 rows,
-    60 columns) with its ten folds, where it adds a seventh to the time. Short searches have fifty million, a quarter of
-    a second.
+    For each tree of each generation of each search there are 60 rows, and one more for each seventy cells, but at most
+    250, since the search of a large table takes less than its share: 1.3 thousand million for a default run on sonar
+    (208 rows, 60 columns) with its ten folds, of which it takes most, and a seventh of the time. Short searches have
+    fifty million, an eighth of a second.
     """
     n_cells = search.table.n_rows * len(search.bits.usable)
-    return max(LEAST_WORK, min(160, 30 + n_cells // 100) * n_searches * search.n_trees)
+    return max(LEAST_WORK, min(250, 60 + n_cells // 70) * n_searches * search.n_trees)
 
 
 def unavoidable_errors(table: Table, weights: np.ndarray, n_threads: int = 1) -> int:

@@ -33,7 +33,8 @@ cdef class PlaneFinder:
     cdef double total
     cdef double[:, ::1] cells, moments, swept, system
     cdef double[:, ::1] picked              # of the cells those of the chosen features, and a 1 for the constant
-    cdef double[::1] sample_price, mean, slope, swept_slope, solution, weights, row, value, pulled
+    cdef double[::1] counted                # how much each row of these counts
+    cdef double[::1] sample_price, mean, slope, swept_slope, solution, weights, value, pulled
     cdef int32_t[::1] chosen
     cdef Projected[::1] projected
     cdef NumberSort order                   # of those
@@ -45,6 +46,7 @@ cdef class PlaneFinder:
     cdef int32_t select(self, int32_t n_terms, int32_t first) except -1 nogil
     cdef int start_weights(self, int32_t n_terms) except -1 nogil
     cdef int fit_weights(self, int32_t n_terms) except -1 nogil
+    cdef int add_all_squares(self, double[:, ::1] sums, int32_t n) except -1 nogil
     cdef int pick_cells(self, int32_t n_terms) except -1 nogil
     cdef int add_terms(self, int32_t n_terms) except -1 nogil
     cdef bint solve(self, int32_t n) except -1 nogil

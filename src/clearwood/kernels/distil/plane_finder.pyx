@@ -13,7 +13,7 @@ from libc.stdint cimport int32_t
 import numpy as np
 
 from clearwood.kernels.common.number_sort cimport NumberSort
-from clearwood.kernels.common.square_sums cimport add_row, add_square
+from clearwood.kernels.common.square_sums cimport add_row, add_squares
 from clearwood.kernels.distil.search_tree cimport SearchTree
 
 cdef int32_t SAMPLE = 1000  # rows that a direction is fitted to: every k-th where there are more
@@ -34,10 +34,10 @@ cdef class PlaneFinder:
         self.max_terms = p if full else min(max_terms, p)
         size = p + 2
         self.cells, self.picked = np.zeros((2, 2 * SAMPLE + 2, size))
-        self.sample_price, self.value = np.zeros((2, 2 * SAMPLE + 2))
+        self.sample_price, self.counted, self.value = np.zeros((3, 2 * SAMPLE + 2))
         self.moments, self.swept = np.zeros((2, size, size))
         self.system = np.zeros((size, size + 1))
-        self.mean, self.slope, self.swept_slope, self.solution, self.weights, self.row = np.zeros((6, size))
+        self.mean, self.slope, self.swept_slope, self.solution, self.weights = np.zeros((5, size))
         self.pulled = np.zeros(size)
         self.found_weights = np.zeros(size)
         self.chosen, self.found_features = np.zeros((2, size), dtype=np.int32)
@@ -123,11 +123,12 @@ cdef class PlaneFinder:
                 self.moments[j, k] = 0.0
         for i in range(self.n_sample):
             sign = (1.0 if self.sample_price[i] > 0.0 else -1.0) - self.mean[p]
+            self.counted[i] = fabs(self.sample_price[i])
             for j in range(p):
-                self.row[j] = self.cells[i, j] - self.mean[j]
+                self.picked[i, j] = self.cells[i, j] - self.mean[j]
             for j in range(p):
-                self.slope[j] += fabs(self.sample_price[i]) * self.row[j] * sign
-            add_square(&self.moments[0, 0], self.moments.shape[1], &self.row[0], fabs(self.sample_price[i]), p)
+                self.slope[j] += fabs(self.sample_price[i]) * self.picked[i, j] * sign
+        self.add_all_squares(self.moments, p)
         for j in range(p):
             for k in range(j):
                 self.moments[k, j] = self.moments[j, k]
@@ -200,8 +201,9 @@ cdef class PlaneFinder:
                 chance = 1.0 / (1.0 + exp(-max(-30.0, min(30.0, self.value[i]))))
                 curve = size * chance * (1.0 - chance)
                 pull = size * ((1.0 if self.sample_price[i] > 0.0 else 0.0) - chance)
+                self.counted[i] = curve
                 add_row(&self.pulled[0], &self.picked[i, 0], pull, n + 1)
-                add_square(&self.system[0, 0], self.system.shape[1], &self.picked[i, 0], curve, n + 1)
+            self.add_all_squares(self.system, n + 1)
             for j in range(n):
                 self.system[j, j] += RIDGE * self.total + 1e-9
                 self.system[j, n + 1] = self.pulled[j] - RIDGE * self.total * self.weights[j]
@@ -216,6 +218,13 @@ cdef class PlaneFinder:
                 widest = max(widest, fabs(change))
             if widest < 1e-3:
                 return 0
+        return 0
+
+    cdef int add_all_squares(self, double[:, ::1] sums, int32_t n) except -1 nogil:
+        """Add the squares and products of the picked cells of all rows, as they count, to the lower triangle of sums."""
+        add_squares(
+            &sums[0, 0], sums.shape[1], &self.picked[0, 0], self.picked.shape[1], &self.counted[0], self.n_sample, n
+        )
         return 0
 
     cdef int pick_cells(self, int32_t n) except -1 nogil:
