@@ -1052,4 +1052,11 @@ FAULTS = [
         "self.floor[level, BOTTOM, 1, a] = self.floor[level, TOP, 0, a] = errors + 2",
         "kernels/pareto/test_exact_search.py",
     ),
+    _fault(
+        "who helps to part rows forgets those that go right",
+        KERNELS,
+        "m += 1 - goes_left",
+        "m += goes_left",
+        "kernels/pareto/test_exact_search.py",
+    ),
 ]

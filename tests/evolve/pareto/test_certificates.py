@@ -84,9 +84,9 @@ def test_the_work_follows_that_of_the_searches():
         search.done = generations
         return default_work(search, n_searches)
 
-    assert work(200, 10, 1000, 11) == (30 + 20) * 11 * 500 * 1000
+    assert work(200, 10, 1000, 11) == (60 + 28) * 11 * 500 * 1000
     assert work(200, 10, 500, 11) == work(200, 10, 1000, 11) / 2
-    assert work(2000, 50, 1000, 11) == 160 * 11 * 500 * 1000
+    assert work(2000, 50, 1000, 11) == 250 * 11 * 500 * 1000
     assert work(200, 10, 20, 1) == 50_000_000
 
 

@@ -97,7 +97,7 @@ def default_work(search: FrontSearch, n_searches: int = 1) -> int:
 
     For each tree of each generation of each search there are 60 rows, and one more for each seventy cells, but at most
     250, since the search of a large table takes less than its share: 1.3 thousand million for a default run on sonar
-    (208 rows, 60 columns) with its ten folds, of which it takes most, and a seventh of the time. Short searches have
+    (208 rows, 60 columns) with its ten folds, where it adds a sixth to the time. Short searches have
     fifty million, an eighth of a second.
     """
     n_cells = search.table.n_rows * len(search.bits.usable)

@@ -1,8 +1,8 @@
 """Sums over rows, for systems of equations: of their cells, and of the squares and products of their cells.
 
 The loops are C, and take pointers without bounds: the compiler turns them into vector instructions only if it knows
-that the arrays do not overlap (``restrict``). Callers answer for the lengths: of ``n`` cells in each of ``n_rows`` rows,
-which lie ``stride`` numbers apart, of ``n_rows`` weights, and of ``n`` lines of ``width`` sums.
+that the arrays do not overlap (``restrict``). Callers answer for the lengths: of ``n`` cells in each of ``n_rows``
+rows, which lie ``stride`` numbers apart, of ``n_rows`` weights, and of ``n`` lines of ``width`` sums.
 """
 
 cdef extern from *:

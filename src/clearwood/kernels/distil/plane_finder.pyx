@@ -221,7 +221,7 @@ cdef class PlaneFinder:
         return 0
 
     cdef int add_all_squares(self, double[:, ::1] sums, int32_t n) except -1 nogil:
-        """Add the squares and products of the picked cells of all rows, as they count, to the lower triangle of sums."""
+        """Add the squares and products of all rows' picked cells, as they count, to the lower triangle of sums."""
         add_squares(
             &sums[0, 0], sums.shape[1], &self.picked[0, 0], self.picked.shape[1], &self.counted[0], self.n_sample, n
         )

@@ -6,6 +6,7 @@ from libc.stdint cimport int32_t, int64_t
 import numpy as np
 
 from clearwood.kernels.common.team cimport Team
+from clearwood.kernels.pareto.column_sweeps cimport ColumnSweeps
 from clearwood.kernels.pareto.ranked_rows cimport RankedRows
 from clearwood.kernels.pareto.two_levels cimport TwoLevels
 
@@ -100,9 +101,9 @@ cdef class ExactSearch:
 
     def serve(self):
         """Take part in the searches of another thread until it ends the sharing."""
-        cdef TwoLevels worker = TwoLevels(self.data, self.two)
+        cdef ColumnSweeps sweeps = ColumnSweeps(self.data, self.two.state, self.two.total)
         with nogil:
-            self.two.serve(worker)
+            self.two.serve(sweeps)
 
     cdef int64_t solve(
         self, Py_ssize_t level, Py_ssize_t node, Py_ssize_t leaves, Py_ssize_t height, int64_t bound
@@ -232,8 +233,7 @@ cdef class ExactSearch:
         """Take a cut as the first test, and find the best trees on both sides."""
         cdef Py_ssize_t a, b
         cdef int64_t below, above, spare
-        self.data.part(node, self.column[level], self.cut[level, place], 2 * level + 1, 2 * level + 2)
-        self.two.work += self.data.count[node]
+        self.two.part(node, self.column[level], self.cut[level, place], 2 * level + 1, 2 * level + 2)
         for a in range(self.first_left(level), self.last_left(level) + 1):
             b = self.leaves[level] - a
             below, above = self.floor[level, slot, 0, a], self.floor[level, slot, 1, b]

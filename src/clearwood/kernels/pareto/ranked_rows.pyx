@@ -92,23 +92,38 @@ cdef class RankedRows:
                     n += 1
         return 0
 
-    cdef int part(
-        self, Py_ssize_t node, Py_ssize_t column, int32_t cut, Py_ssize_t left, Py_ssize_t right
-    ) except -1 nogil:
-        """Share the rows of a node out to two others: up to the rank ``cut`` of a column, and above it."""
-        cdef Py_ssize_t c, i, start, n = 0, m
+    cdef Py_ssize_t mark(self, Py_ssize_t node, Py_ssize_t column, int32_t cut) except -1 nogil:
+        """Mark the rows of a node up to the rank ``cut`` of a column, until :meth:`unmark`; returns how many."""
+        cdef Py_ssize_t n = 0, start = self.start(node, column)
         cdef Ranked at
-        for c in range(self.n_columns):
-            start, n, m = self.start(node, c), self.start(left, c), self.start(right, c)
-            for i in range(start, start + self.count[node]):
-                at = self.rows[i]
-                if self.rank[column, at.row] <= cut:
-                    self.rows[n] = at
-                    n += 1
-                else:
-                    self.rows[m] = at
-                    m += 1
-        self.count[left] = n - self.start(left, self.n_columns - 1)
-        self.count[right] = self.count[node] - self.count[left]
-        self.n_filled[left] = self.n_filled[right] = 0
+        while n < self.count[node]:
+            at = self.rows[start + n]
+            if at.rank > cut:
+                break
+            self.chosen[at.row >> 6] |= <uint64_t>1 << (at.row & 63)
+            n += 1
+        return n
+
+    cdef int unmark(self) except -1 nogil:
+        """No row is marked from here on."""
+        cdef Py_ssize_t w
+        for w in range(self.chosen.shape[0]):
+            self.chosen[w] = 0
+        return 0
+
+    cdef int divide(self, Py_ssize_t node, Py_ssize_t left, Py_ssize_t right, Py_ssize_t column) except -1 nogil:
+        """Share the rows of a node out to two others in the order of a column, those that are marked to the left.
+
+        A row is written to both, and overwritten where it does not belong: there is nothing to guess. So each must have
+        room for one row more than it gets, and at least one row must go to either.
+        """
+        cdef Py_ssize_t i, start = self.start(node, column), n = self.start(left, column), m = self.start(right, column)
+        cdef Py_ssize_t goes_left
+        cdef Ranked at
+        for i in range(start, start + self.count[node]):
+            at = self.rows[i]
+            goes_left = (self.chosen[at.row >> 6] >> (at.row & 63)) & 1
+            self.rows[n] = self.rows[m] = at
+            n += goes_left
+            m += 1 - goes_left
         return 0

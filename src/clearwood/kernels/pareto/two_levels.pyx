@@ -5,7 +5,8 @@ from libc.stdint cimport int32_t, int64_t
 
 import numpy as np
 
-from clearwood.kernels.pareto.ranked_rows cimport Ranked, RankedRows
+from clearwood.kernels.pareto.column_sweeps cimport ColumnSweeps
+from clearwood.kernels.pareto.ranked_rows cimport RankedRows
 
 cdef enum:  # slots; from FREE on, cuts that lie one inside the other, by halving
     BOTTOM = 0
@@ -14,7 +15,6 @@ cdef enum:  # slots; from FREE on, cuts that lie one inside the other, by halvin
     SLOTS = 40
 
 cdef enum:
-    APART = 16  # numbers between what two threads write, so that no cache line holds both
     SHARED_CELLS = 30_000  # a node of fewer is swept by one thread: to meet would take as long
 
 
@@ -31,27 +31,17 @@ cdef class TwoLevels:
     that cannot do better on either side than a neighbouring cut has shown to be possible is not swept, which saves a
     tenth to a quarter of the work.
 
-    The sweeps below a first test may be shared: then other threads wait, each with a worker of its own that sees the
-    same rows and sides, until there are columns to sweep. What they find is put together in the order of the columns,
-    so that it is what one thread finds, with the same work.
-
-    Parameters
-    ----------
-    data : RankedRows
-    leader : TwoLevels or None
-        Whose sides a worker sweeps.
+    What is done column by column may be shared: then other threads wait, each with sweeps of its own that see the same
+    rows and sides, until there is much to do. What they find is put together in the order of the columns, so that it
+    is what one thread finds, with the same work.
     """
 
-    def __init__(self, RankedRows data, TwoLevels leader=None):
+    def __init__(self, RankedRows data):
         n = data.n_rows
         self.data = data
-        self.total, self.below, self.above = np.zeros((3, 2 * data.n_classes + APART), dtype=np.int64)
-        self.one = np.zeros(2 + APART, dtype=np.int64)
-        self.weighted = bool(np.any(np.asarray(data.weight) != 1))
-        if leader is not None:
-            self.state, self.total = leader.state, leader.total
-            return
-        self.state = np.zeros(n, dtype=np.int32)
+        self.sweeps = ColumnSweeps(data, np.zeros(n, dtype=np.int32), np.zeros(2 * data.n_classes, dtype=np.int64))
+        self.state, self.total = self.sweeps.state, self.sweeps.total
+        self.one = np.zeros(2, dtype=np.int64)
         self.swept = np.zeros((data.n_columns, 2), dtype=np.int64)
         self.wanted, self.cut_of, self.ordered = np.zeros((3, data.n_columns), dtype=np.int32)
         self.floor = np.zeros((SLOTS, data.n_columns, 2), dtype=np.int64)
@@ -87,7 +77,8 @@ cdef class TwoLevels:
         for i in range(self.data.n_columns):
             if self.best == 0 or self.work > self.most_work:
                 break
-            self.weigh(node)
+            if i > 0:
+                self.weigh(node)
             n = self.find_cuts(self.ordered[i])
             self.one_above[0] = self.one_below[n + 1] = self.swept_all
             self.look_between(self.ordered[i], 0, n + 1, BOTTOM, TOP, FREE)
@@ -128,41 +119,76 @@ cdef class TwoLevels:
 
     cdef int sweep_all(self, Py_ssize_t node) except -1 nogil:
         """Turn to a node and sweep all columns."""
-        cdef Py_ssize_t c
         self.weigh(node)
-        self.n_wanted = self.data.n_columns
-        for c in range(self.data.n_columns):
-            self.wanted[c] = <int32_t>c
+        self.want_all()
         return self.sweep_wanted()
 
     cdef int sweep_wanted(self) except -1 nogil:
         """Sweep the columns that are wanted."""
+        self.left = -1
+        self.work += self.n_wanted * self.data.count[self.node]
+        return self.do_columns(self.data.count[self.node])
+
+    cdef int part(
+        self, Py_ssize_t node, Py_ssize_t column, int32_t cut, Py_ssize_t left, Py_ssize_t right
+    ) except -1 nogil:
+        """Share the rows of a node out to two others: up to the rank ``cut`` of a column, and above it."""
+        cdef Py_ssize_t n
+        self.node, self.left, self.right = node, left, right
+        self.want_all()
+        n = self.data.mark(node, column, cut)
+        self.do_columns(self.data.count[node])
+        self.data.unmark()
+        self.data.count[left], self.data.count[right] = n, self.data.count[node] - n
+        self.data.n_filled[left] = self.data.n_filled[right] = 0
+        self.work += self.data.count[node]
+        return 0
+
+    # -- what is done column by column, by all threads ----------------------------------------------
+
+    cdef int want_all(self) except -1 nogil:
+        """Ask for all columns."""
+        cdef Py_ssize_t c
+        self.n_wanted = self.data.n_columns
+        for c in range(self.data.n_columns):
+            self.wanted[c] = <int32_t>c
+        return 0
+
+    cdef int do_columns(self, Py_ssize_t n_rows) except -1 nogil:
+        """Do what is to be done for each column that is wanted; the others help where it is much."""
         cdef Py_ssize_t i
-        cdef bint shared = self.in_team and self.data.count[self.node] * self.n_wanted >= SHARED_CELLS
+        cdef bint shared = self.in_team and n_rows * self.n_wanted >= SHARED_CELLS
         if shared:
             self.in_team = self.team.meet()
-            self.sweep_some(self)
+            self.do_some(self.sweeps)
             shared = self.team.meet()  # False if a thread has failed: its error is raised when all have ended
             self.in_team = self.in_team and shared
         if not shared:
             for i in range(self.n_wanted):
-                self.sweep(self, self.wanted[i])
-        self.work += self.n_wanted * self.data.count[self.node]
+                self.do_column(self.sweeps, self.wanted[i])
         return 0
 
-    cdef int sweep_some(self, TwoLevels worker) except -1 nogil:
-        """Sweep the wanted columns that no other thread has claimed, by a worker."""
+    cdef int do_some(self, ColumnSweeps sweeps) except -1 nogil:
+        """Do the wanted columns that no other thread has claimed."""
         cdef Py_ssize_t i = self.team.claim()
-        worker.node = self.node
         while i < self.n_wanted:
-            worker.sweep(self, self.wanted[i])
+            self.do_column(sweeps, self.wanted[i])
             i = self.team.claim()
         return 0
 
-    cdef int serve(self, TwoLevels worker) except -1 nogil:
-        """Take part in all sweeps that are shared, until :meth:`dismiss`."""
+    cdef int do_column(self, ColumnSweeps sweeps, Py_ssize_t column) except -1 nogil:
+        """Sweep a column, or share out the rows in its order."""
+        if self.left >= 0:
+            return self.data.divide(self.node, self.left, self.right, column)
+        sweeps.sweep(self.node, column)
+        self.swept[column, 0], self.swept[column, 1] = sweeps.fewest[0], sweeps.fewest[1]
+        self.cut_of[column] = sweeps.cut
+        return 0
+
+    cdef int serve(self, ColumnSweeps sweeps) except -1 nogil:
+        """Take part in all that is shared, until :meth:`dismiss`."""
         while self.team.meet() and not self.ended:
-            self.sweep_some(worker)
+            self.do_some(sweeps)
             if not self.team.meet():
                 break
         return 0
@@ -174,90 +200,6 @@ cdef class TwoLevels:
             self.team.meet()
         return 0
 
-    cdef int sweep(self, TwoLevels leader, Py_ssize_t column) except -1 nogil:
-        """Tell the leader the errors of the best cut of a column on each side, a leaf being no worse than that.
-
-        The largest class below a cut only grows, and that above it changes only when it loses rows itself, and falls
-        below what the next one had when it was last looked for: so a cut costs a few steps, however many classes
-        there are.
-        """
-        cdef Py_ssize_t i, start = self.data.start(self.node, column)
-        cdef Ranked at
-        cdef int32_t state, s, cut = -1
-        cdef int64_t errors, weight = 1
-        cdef int64_t[2] fewest, all_rows, most_below, most_above, next_above
-        cdef int32_t[2] last, largest
-        if self.data.n_classes == 2:
-            return self.sweep_two_classes(leader, column)
-        for s in range(2):
-            all_rows[s] = most_below[s] = 0
-            last[s] = -1
-        for i in range(2 * self.data.n_classes):
-            self.below[i], self.above[i] = 0, self.total[i]
-            all_rows[i & 1] += self.total[i]
-        for s in range(2):
-            fewest[s] = all_rows[s]
-            largest[s] = self.largest_above(s, &most_above[s], &next_above[s])
-        for i in range(self.data.count[self.node]):
-            at = self.data.rows[start + i]
-            state = self.state[at.row]
-            s = state & 1
-            if self.above[largest[s]] < next_above[s]:
-                largest[s] = self.largest_above(s, &most_above[s], &next_above[s])
-            errors = all_rows[s] - most_below[s] - self.above[largest[s]]
-            if errors < fewest[s] and at.rank != last[s]:  # rarely both, so that the processor need not guess
-                fewest[s], cut = errors, at.rank - 1
-            last[s] = at.rank
-            if self.weighted:
-                weight = self.data.weight[at.row]
-            self.below[state] += weight
-            self.above[state] -= weight
-            most_below[s] = max(most_below[s], self.below[state])
-        leader.swept[column, 0], leader.swept[column, 1], leader.cut_of[column] = fewest[0], fewest[1], cut
-        return 0
-
-    cdef int32_t largest_above(self, int32_t side, int64_t* most, int64_t* following) except -1 nogil:
-        """The class of most weight beyond the row in hand, as a state, with its weight and that of the one after it."""
-        cdef Py_ssize_t i
-        cdef int32_t largest = side
-        most[0] = following[0] = 0
-        for i in range(side, 2 * self.data.n_classes, 2):
-            if self.above[i] > most[0]:
-                following[0] = most[0]
-                most[0], largest = self.above[i], <int32_t>i
-            elif self.above[i] > following[0]:
-                following[0] = self.above[i]
-        return largest
-
-    cdef int sweep_two_classes(self, TwoLevels leader, Py_ssize_t column) except -1 nogil:
-        """The same for two classes, where the largest is the other one's rest: without a jump but for new ranks."""
-        cdef Py_ssize_t i, start = self.data.start(self.node, column)
-        cdef Ranked at
-        cdef int32_t state, s, cut = -1
-        cdef int64_t errors, weight = 1
-        cdef int64_t[4] below, above
-        cdef int64_t[2] fewest
-        cdef int32_t[2] last
-        for i in range(4):
-            below[i], above[i] = 0, self.total[i]
-        for s in range(2):
-            last[s], fewest[s] = -1, above[s] + above[s + 2]
-        for i in range(self.data.count[self.node]):
-            at = self.data.rows[start + i]
-            state = self.state[at.row]
-            s = state & 1
-            if at.rank != last[s]:
-                last[s] = at.rank
-                errors = min(below[s], below[s + 2]) + min(above[s], above[s + 2])
-                if errors < fewest[s]:
-                    fewest[s], cut = errors, at.rank - 1
-            if self.weighted:
-                weight = self.data.weight[at.row]
-            below[state] += weight
-            above[state] -= weight
-        leader.swept[column, 0], leader.swept[column, 1], leader.cut_of[column] = fewest[0], fewest[1], cut
-        return 0
-
     # -- the cuts of the first test ----------------------------------------------------------------
 
     cdef Py_ssize_t find_cuts(self, Py_ssize_t column) except -1 nogil:
@@ -265,33 +207,30 @@ cdef class TwoLevels:
 
         Before them and behind them are the ends, that have all rows on one side.
         """
-        cdef Py_ssize_t i, c, n = 0, start = self.data.start(self.node, column)
-        cdef int32_t row, label, largest = -1
-        cdef int64_t most_below = 0, most_above = 0, n_below = 0, n_above = 0
-        for c in range(self.data.n_classes):
-            self.below[2 * c] = 0
-            self.above[2 * c] = self.total[2 * c]
-            n_above += self.total[2 * c]
-            if self.total[2 * c] > most_above:
-                most_above, largest = self.total[2 * c], <int32_t>c
+        cdef Py_ssize_t i, n = 0, start = self.data.start(self.node, column)
+        cdef int64_t[::1] below = self.sweeps.below, above = self.sweeps.above
+        cdef int32_t row, state, largest
+        cdef int64_t most_below = 0, most_above, next_above, n_below = 0, n_all = 0, weight = 1
+        for i in range(2 * self.data.n_classes):
+            below[i], above[i] = 0, self.total[i]
+            n_all += self.total[i]
+        largest = self.sweeps.largest_above(0, &most_above, &next_above)
         self.passed[0] = self.one_below[0] = 0
         for i in range(self.data.count[self.node]):
             row = self.data.rows[start + i].row
             if i and self.data.rows[start + i].rank != self.data.rows[start + i - 1].rank:
+                if above[largest] < next_above:
+                    largest = self.sweeps.largest_above(0, &most_above, &next_above)
                 n += 1
                 self.cuts[n], self.passed[n] = <int32_t>i, n_below
-                self.leaf_below[n], self.leaf_above[n] = n_below - most_below, n_above - most_above
-            label = self.data.label[row]
-            self.below[2 * label] += self.data.weight[row]
-            self.above[2 * label] -= self.data.weight[row]
-            n_below += self.data.weight[row]
-            n_above -= self.data.weight[row]
-            most_below = max(most_below, self.below[2 * label])
-            if label == largest:
-                most_above = self.above[2 * label]
-                for c in range(self.data.n_classes):
-                    if self.above[2 * c] > most_above:
-                        most_above, largest = self.above[2 * c], <int32_t>c
+                self.leaf_below[n], self.leaf_above[n] = n_below - most_below, n_all - n_below - above[largest]
+            state = self.state[row]
+            if self.sweeps.weighted:
+                weight = self.data.weight[row]
+            below[state] += weight
+            above[state] -= weight
+            n_below += weight
+            most_below = max(most_below, below[state])
         self.passed[n + 1], self.one_above[n + 1] = n_below, 0
         self.work += self.data.count[self.node]
         return n
