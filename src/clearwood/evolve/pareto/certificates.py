@@ -58,7 +58,7 @@ class Certificates:
         self.refused = "there are too many cells for the work that is allowed"
         if columns.ranks.size > work or search.exact is None:
             return
-        self.refused, self._least_work = "", columns.ranks.size
+        self.refused = ""
         most = search.settings.max_leaves
         self._exact = search.exact
         with self._exact.together():
@@ -79,7 +79,7 @@ class Certificates:
         bound = self._search.fewest_wrong()[leaves]
         if bound <= self._floor:
             return bound
-        if self._left <= self._least_work:  # more than one look at all cells
+        if self._left <= self._exact.least_work(height):
             return None
         rows = np.arange(self._search.table.n_rows, dtype=np.int32)
         errors, done = self._exact.fewest(rows, leaves, height, bound, self._left)

@@ -53,6 +53,15 @@ class ExactTrees:
         errors, _, _, done = self._kernel.search(rows, leaves, height, bound, work // self._price)
         return int(errors), int(done) * self._price
 
+    def least_work(self, height: int) -> int:
+        """About what a search of all rows does at least: who allows less need not begin.
+
+        One level is one look at each column; two are such a look for each column above, and so on, with the rows in
+        two parts from the second test on.
+        """
+        n_columns, n_rows = self._columns.ranks.shape
+        return self._price * n_rows * n_columns**height // max(1, 2 ** (height - 2))
+
     @contextmanager
     def together(self) -> Iterator[None]:
         """Let other threads wait for large searches and take part in them, until it is done."""

@@ -78,6 +78,12 @@ cdef class RankedRows:
             return 0
         self.n_filled[node] = self.count[node] = members.shape[0]
         for c in range(self.n_columns):
+            if members.shape[0] == self.n_rows:
+                n = self.start(node, c)
+                for i in range(self.n_rows):
+                    row = self.order[c, i]
+                    self.rows[n + i].row, self.rows[n + i].rank = row, self.rank[c, row]
+                continue
             for i in range(members.shape[0]):
                 place = self.place[c, members[i]]
                 self.chosen[place >> 6] |= <uint64_t>1 << (place & 63)
