@@ -39,6 +39,12 @@ def test_a_tree_of_ours_gives_its_sizes_and_others_none():
     assert all(np.isnan(size) for size in fit_model(GaussianNB(), blobs())[0].sizes().values())
 
 
+def test_a_forest_is_not_made_into_trees_to_be_asked_whom_it_stands_for(monkeypatch):
+    monkeypatch.setattr("clearwood.learn.forest.ForestClassifier.trees_", property(lambda _: pytest.fail("made")))
+    model, _ = fit_model(cw.ForestClassifier(n_estimators=5, random_state=0), blobs())
+    assert np.isnan(model.fidelity(blobs()))
+
+
 def test_a_class_that_is_absent_from_the_training_rows():
     table = Table([Column("x")], [np.arange(6.0)], target=Column("c", ("a", "b", "c")), y=[0, 0, 0, 2, 2, 2])
     model, _ = fit_model(DecisionTreeClassifier(), table)

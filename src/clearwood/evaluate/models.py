@@ -72,13 +72,16 @@ class Model:
 
     def fidelity(self, table: Table) -> float:
         """The share of the rows, by weight, that a tree labels as the ensemble or teacher behind it; NaN for others."""
-        tree, ensemble = getattr(self.fitted, "tree_", None), getattr(self.fitted, "ensemble_", None)
-        if tree is not None and hasattr(self.fitted, "teacher_codes"):
+        tree = getattr(self.fitted, "tree_", None)
+        if tree is None:  # a forest has an ensemble too, which takes longer to make than the forest
+            return float("nan")
+        if hasattr(self.fitted, "teacher_codes"):
             wanted = self.fitted.teacher_codes(table)
             if wanted is None:
                 return float("nan")
             return float(table.weights[tree.predict(table) == wanted].sum() / table.weights.sum())
-        if tree is None or ensemble is None or not hasattr(ensemble, "trees"):
+        ensemble = getattr(self.fitted, "ensemble_", None)
+        if ensemble is None or not hasattr(ensemble, "trees"):
             return float("nan")
         from clearwood.evaluate.fidelity import fidelity
 
