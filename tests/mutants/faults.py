@@ -1059,4 +1059,18 @@ FAULTS = [
         "m += goes_left",
         "kernels/pareto/test_exact_search.py",
     ),
+    _fault(
+        "forest and regressions change places",
+        "learn/distilled/blended_forest.py",
+        "return (1 - share) * votes + share * said",
+        "return share * votes + (1 - share) * said",
+        "learn/distilled/test_blended_forest.py",
+    ),
+    _fault(
+        "regressions judge rows that they have seen",
+        "learn/distilled/blended_forest.py",
+        "found[rows] = Regression(rest).predict_proba(table.take(rows))",
+        "found[rows] = Regression(table).predict_proba(table.take(rows))",
+        "learn/distilled/test_blended_forest.py",
+    ),
 ]

@@ -165,7 +165,11 @@ class ForestClassifier(ClassifierMixin, BaseEstimator):
         """Average class probabilities of each row, as ``classes_`` has them; unknown values as in :meth:`predict`."""
         check_is_fitted(self)
         known = _Known(self._shape.columns, self._shape.feature_names)
-        return self.forest_.predict_proba(prediction_table(self, X, known, allow_unknown), self.n_jobs)
+        return self.proba_of(prediction_table(self, X, known, allow_unknown), self.n_jobs)
+
+    def proba_of(self, table: Table, n_jobs: int | None = None) -> np.ndarray:
+        """The same of a table that has the columns and values that the forest was grown from."""
+        return self.forest_.predict_proba(table, n_jobs)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

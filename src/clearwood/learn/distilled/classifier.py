@@ -53,7 +53,8 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
     Parameters
     ----------
     teacher : None, a classifier with predict_proba, fitted or not, Ensemble or Tree
-        What is asked. None grows a :class:`ForestClassifier`. One that is not fitted is fitted to the rows at hand;
+        What is asked. None grows a forest, a :class:`ForestClassifier`, and blends what it says with logistic
+        regressions as far as that is better for rows not seen. One that is not fitted is fitted to the rows at hand;
         one that is fitted is ``teacher_`` as it is. In the folds, and where it has no out-of-bag probabilities, copies
         of it are fitted; what cannot be copied may have seen the rows, and a warning says so.
     tests : {"axis", "sparse", "linear"}
@@ -91,7 +92,8 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
     n_leaves_ : int
         The chosen size.
     teacher_ : object
-        The fitted teacher; where all rows have one class, the one that was given, as it is.
+        The fitted teacher; where all rows have one class, the one that was given, as it is. The default one tells in
+        ``share_`` how much the regressions say.
     fidelity_ : float
         The share of the training rows, by weight, that the tree labels as the teacher does; NaN where all rows have one
         class, and the teacher was not fitted to it.
@@ -103,8 +105,8 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
     >>> from clearwood import DistilledTreeClassifier
     >>> X, y = load_wine(return_X_y=True, as_frame=True)
     >>> clf = DistilledTreeClassifier(random_state=0).fit(X, y)
-    >>> type(clf.teacher_).__name__, clf.tree_.n_leaves < 10
-    ('ForestClassifier', True)
+    >>> clf.tree_.n_leaves < 10, clf.teacher_.share_
+    (True, 0.75)
     >>> clf.choose(3).tree_.n_leaves
     3
     """

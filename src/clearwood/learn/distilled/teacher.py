@@ -13,6 +13,7 @@ from sklearn.base import clone
 from clearwood.evaluate.fold import seeded
 from clearwood.evaluate.models import fit_model, fit_weights, takes_tables
 from clearwood.evaluate.resampling import fold_numbers
+from clearwood.learn.distilled.blended_forest import BlendedForest
 from clearwood.learn.distilled.shown_rows import ShownRows
 from clearwood.learn.ensemble import Ensemble, labels_of
 from clearwood.learn.forest import ForestClassifier
@@ -98,7 +99,7 @@ class Teacher:
         self._shown = ShownRows() if shown is None else shown
         if given is None:
             n_trees = int(np.clip(MOST_TREES * ROWS_FOR_MOST // table.n_rows, LEAST_TREES, MOST_TREES))
-            forest = ForestClassifier(n_estimators=n_trees, random_state=seed, n_jobs=n_jobs)
+            forest = BlendedForest(n_estimators=n_trees, random_state=seed, n_jobs=n_jobs)
             self.model: Any = forest._grow(table, labels)
             self.unseen = forest.oob_decision_function_
             return
@@ -125,7 +126,7 @@ class Teacher:
 
     def _asked(self, model: Any, table: Table) -> np.ndarray:
         if self._is_own_forest(model):
-            return model.forest_.predict_proba(table, self._n_jobs)
+            return model.proba_of(table, self._n_jobs)
         return self._shared_out(*self._said(model, table))
 
     def _is_own_forest(self, model: Any) -> bool:

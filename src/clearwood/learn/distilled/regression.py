@@ -1,0 +1,95 @@
+"""Regression: a logistic regression of each class against the others, on a table's numbers and values."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from clearwood.kernels.linear.logistic_fit import least_loss
+from clearwood.kernels.linear.logistic_loss import LogisticLoss
+from clearwood.learn.coded_cells import HANDFUL, coded_nominal
+from clearwood.table import Table
+
+__all__ = ["Regression", "is_worth_its_time"]
+
+MOST_ROWS = 2000  # a regression needs no more; they are taken at equal distances
+MOST_CELLS = 2_000_000  # of rows, terms and classes: beyond, regressions would take longer than the forest
+FARTHEST = 5.0  # standard deviations from the mean; what lies farther counts as there
+STRENGTH = 1.0  # the inverse of the penalty on squared weights, which is by row of mean weight
+
+
+class Regression:
+    """What logistic regressions say of the classes of rows.
+
+    Numbers are standardised, and 0 where missing; of a nominal column each value is a term of 0 or 1, all of them 0
+    where it is missing, rare or new. The classes' probabilities, each from a regression against all others, are
+    divided by their sum.
+
+    Parameters
+    ----------
+    table : Table
+        The rows to learn from; each has a class and some weight.
+    """
+
+    def __init__(self, table: Table) -> None:
+        middle, spread = np.zeros(len(table.numeric)), np.ones(len(table.numeric))
+        for place, column in enumerate(table.numeric):
+            known = column[~np.isnan(column)]
+            with np.errstate(over="ignore", invalid="ignore"):
+                mean, deviation = (known.mean(), known.std()) if len(known) else (0.0, 0.0)
+            if np.isfinite(mean) and np.isfinite(deviation) and deviation > 0:
+                middle[place], spread[place] = mean, deviation
+            else:
+                spread[place] = np.inf  # every cell is 0
+        self._middle, self._spread = middle, spread
+        self._rare = _rare_values(table)
+        every = -(-table.n_rows // MOST_ROWS)
+        rows = table if every == 1 else table.take(np.arange(0, table.n_rows, every))
+        terms, weights = self._terms(rows), rows.weights / rows.weights.mean()
+        penalty = 1 / (STRENGTH * rows.n_rows)
+        self._planes: list[np.ndarray | None] = []
+        for code in range(len(table.classes)):
+            inside = rows.y == code
+            if not inside.any() or (len(table.classes) == 2 and code == 0):
+                self._planes.append(None)
+                continue
+            self._planes.append(least_loss(LogisticLoss(terms, inside.view(np.uint8), weights, penalty)))
+
+    def predict_proba(self, table: Table) -> np.ndarray:
+        """The class probabilities of the rows of a table with the same columns."""
+        terms = self._terms(table)
+        found = np.zeros((table.n_rows, len(self._planes)))
+        for code, plane in enumerate(self._planes):
+            if plane is not None:
+                # a matrix product would wake the threads of the linear algebra, in each of ours
+                sums = np.einsum("i,ij->j", plane[:-1], terms.astype(np.float64)) + plane[-1]
+                found[:, code] = 1 / (1 + np.exp(-np.clip(sums, -30, 30)))
+        if len(self._planes) == 2:
+            found[:, 0] = 1 - found[:, 1]
+            return found
+        shares: np.ndarray = found / found.sum(axis=1, keepdims=True)
+        return shares
+
+    def _terms(self, table: Table) -> np.ndarray:
+        """By term and row."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            numbers = (np.asarray(table.numeric) - self._middle[:, None]) / self._spread[:, None]
+        numbers = np.clip(np.nan_to_num(numbers, posinf=FARTHEST, neginf=-FARTHEST), -FARTHEST, FARTHEST)
+        blocks = [numbers]
+        for codes, rare in zip(coded_nominal(table, self._rare), self._rare, strict=True):
+            blocks.append(codes == np.flatnonzero(~rare)[:, None])
+        return np.ascontiguousarray(np.vstack(blocks), dtype=np.float32)
+
+
+def is_worth_its_time(table: Table) -> bool:
+    """Whether there is something to be learned, and not too much of it."""
+    n_terms = len(table.numeric) + sum(int((~rare).sum()) for rare in _rare_values(table))
+    n_classes = len(np.unique(table.y))
+    return n_terms > 0 and n_classes > 1 and min(table.n_rows, MOST_ROWS) * n_terms * n_classes <= MOST_CELLS
+
+
+def _rare_values(table: Table) -> tuple[np.ndarray, ...]:
+    """For each nominal column which of its values have too few rows to tell of others."""
+    n_values = [column.n_values for column in table.columns if column.is_nominal]
+    return tuple(
+        np.bincount(codes[codes >= 0], minlength=n) < HANDFUL for codes, n in zip(table.nominal, n_values, strict=True)
+    )
