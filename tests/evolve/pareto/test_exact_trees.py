@@ -112,3 +112,20 @@ def test_nobody_waits_for_searches_that_an_error_has_ended():
     with exact.together():
         assert exact.fewest(rows, 2, 1, FAR, FAR)[0] < table.n_rows / 2
     assert threading.active_count() <= begun + 3  # the crew itself stays
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_who_allows_less_than_a_search_takes_need_not_begin(n_classes):
+    """Of columns that tell little, each is looked at below each, whatever bounds there are."""
+    rng = np.random.default_rng(0)
+    columns, target = [Column(f"x{i}") for i in range(6)], Column("y", ("a", "b", "c")[:n_classes])
+    table = Table(columns, list(rng.normal(size=(6, 120))), target=target, y=rng.integers(n_classes, size=120))
+    bits = FrontSearch(table, FrontSettings(), 0).bits
+    exact, rows = ExactTrees(table, bits, ranked_columns(table, bits), 3), np.arange(120, dtype=np.int32)
+    price = n_classes - 1
+    least = [exact.least_work(height) for height in (1, 2, 3)]
+    assert least == [price * 120 * 6, price * 120 * 6**2, price * 120 * 6**3 // 2]
+    for leaves, height in ((2, 1), (3, 2), (4, 3), (8, 3)):
+        fewest, done = exact.fewest(rows, leaves, height, FAR, FAR)
+        again = exact.fewest(rows, leaves, height, fewest, FAR)[1]  # also where a tree of that kind is known
+        assert min(done, again) >= least[height - 1]
