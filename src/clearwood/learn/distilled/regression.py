@@ -31,16 +31,7 @@ class Regression:
     """
 
     def __init__(self, table: Table) -> None:
-        middle, spread = np.zeros(len(table.numeric)), np.ones(len(table.numeric))
-        for place, column in enumerate(table.numeric):
-            known = column[~np.isnan(column)]
-            with np.errstate(over="ignore", invalid="ignore"):
-                mean, deviation = (known.mean(), known.std()) if len(known) else (0.0, 0.0)
-            if np.isfinite(mean) and np.isfinite(deviation) and deviation > 0:
-                middle[place], spread[place] = mean, deviation
-            else:
-                spread[place] = np.inf  # every cell is 0
-        self._middle, self._spread = middle, spread
+        self._middle, self._spread = _middle_and_spread(np.asarray(table.numeric))
         self._rare = _rare_values(table)
         every = -(-table.n_rows // MOST_ROWS)
         rows = table if every == 1 else table.take(np.arange(0, table.n_rows, every))
@@ -78,6 +69,18 @@ class Regression:
         for codes, rare in zip(coded_nominal(table, self._rare), self._rare, strict=True):
             blocks.append(codes == np.flatnonzero(~rare)[:, None])
         return np.ascontiguousarray(np.vstack(blocks), dtype=np.float32)
+
+
+def _middle_and_spread(cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The mean of each column's known cells and their standard deviation; infinite where cells tell nothing."""
+    known = ~np.isnan(cells)
+    counts = np.maximum(known.sum(axis=1), 1)
+    with np.errstate(over="ignore", invalid="ignore"):
+        middle = np.where(known, cells, 0.0).sum(axis=1) / counts
+        squares = np.where(known, cells - middle[:, None], 0.0) ** 2
+        spread = np.sqrt(squares.sum(axis=1) / counts)
+    usable = np.isfinite(middle) & np.isfinite(spread) & (spread > 0)
+    return np.where(usable, middle, 0.0), np.where(usable, spread, np.inf)
 
 
 def is_worth_its_time(table: Table) -> bool:
