@@ -889,7 +889,7 @@ FAULTS = [
         "an unfinished search proves",
         "evolve/pareto/certificates.py",
         "if not finished:",
-        "if done < 0:",
+        "if found.work < 0:",
         "evolve/pareto/test_certificates.py",
     ),
     _fault(

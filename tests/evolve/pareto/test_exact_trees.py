@@ -19,6 +19,15 @@ from clearwood.table import Column, Table
 FAR = 1 << 50
 
 
+def errors_of(genes, rows, table, search):
+    """The weight of the rows that a tree gets wrong."""
+    tree = search.tree(genes, table.classes)
+    codes = np.array([int(gene["label"]) for gene in genes if gene["column"] < 0])
+    place = {leaf: i for i, leaf in enumerate(n for n in tree.walk() if tree.is_leaf(n))}
+    said = codes[[place[leaf] for leaf in tree.apply(table)]]
+    return table.weights[rows][(said != table.y)[rows]].sum()
+
+
 def test_trees_have_the_errors_that_were_found():
     """On all rows and on a part of them."""
     checked = set()
@@ -31,18 +40,17 @@ def test_trees_have_the_errors_that_were_found():
         some = np.flatnonzero(np.random.default_rng(seed).random(table.n_rows) < 0.7).astype(np.int32)
         for rows in (np.arange(table.n_rows, dtype=np.int32), some):
             for leaves, height in ((2, 1), (3, 2), (4, 2), (4, 3), (8, 3)):
-                errors, _ = exact.fewest(rows, leaves, height, FAR, FAR)
-                genes = np.array(exact.genes(rows, leaves, height), dtype=GENE)
-                assert len(genes) <= 2 * leaves - 1 and genes["size"][0] == len(genes)
-                if len(genes) > 1:
-                    tree = search.tree(genes, table.classes)
-                    codes = np.array([int(gene["label"]) for gene in genes if gene["column"] < 0])
-                    place = {leaf: i for i, leaf in enumerate(n for n in tree.walk() if tree.is_leaf(n))}
-                    said = codes[[place[leaf] for leaf in tree.apply(table)]]
-                    wrong = table.weights[rows][(said != table.y)[rows]].sum()
-                    assert wrong == pytest.approx(errors / search.bits.scale)
-                    checked.add((len(genes), bool(search.bits.has_missing.any())))
-    assert len(checked) > 8
+                errors = exact.fewest(rows, leaves, height, FAR, FAR).errors
+                found = exact.fewest(rows, leaves, height, errors + 1, FAR)  # as where worse trees are known
+                assert found.errors == errors
+                for first in (None, found):
+                    genes = np.array(exact.genes(rows, leaves, height, first), dtype=GENE)
+                    assert len(genes) <= 2 * leaves - 1 and genes["size"][0] == len(genes)
+                    if len(genes) > 1:
+                        wrong = errors_of(genes, rows, table, search)
+                        assert wrong == pytest.approx(errors / search.bits.scale)
+                        checked.add((len(genes), first is None, bool(search.bits.has_missing.any())))
+    assert len(checked) > 16
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
@@ -57,10 +65,10 @@ def test_rows_of_several_classes_cost_twice_as_much(n_classes):
     rows = np.arange(table.n_rows, dtype=np.int32)
     looked = kernel.search(rows, 4, 2, FAR, FAR)[-1]
     exact, price = ExactTrees(table, bits, columns, 2), n_classes - 1
-    assert exact.fewest(rows, 4, 2, FAR, FAR)[1] == price * looked
-    assert exact.fewest(rows, 4, 2, FAR, price * looked)[1] == price * looked
+    assert exact.fewest(rows, 4, 2, FAR, FAR).work == price * looked
+    assert exact.fewest(rows, 4, 2, FAR, price * looked).work == price * looked
     less = price * looked - 1
-    assert exact.fewest(rows, 4, 2, FAR, less // 2)[1] > less // 2
+    assert exact.fewest(rows, 4, 2, FAR, less // 2).work > less // 2
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
@@ -110,7 +118,7 @@ def test_nobody_waits_for_searches_that_an_error_has_ended():
         with pytest.raises(KeyboardInterrupt):
             break_off(exact, rows, searches)
     with exact.together():
-        assert exact.fewest(rows, 2, 1, FAR, FAR)[0] < table.n_rows / 2
+        assert exact.fewest(rows, 2, 1, FAR, FAR).errors < table.n_rows / 2
     assert threading.active_count() <= begun + 3  # the crew itself stays
 
 
@@ -126,6 +134,23 @@ def test_who_allows_less_than_a_search_takes_need_not_begin(n_classes):
     least = [exact.least_work(height) for height in (1, 2, 3)]
     assert least == [price * 120 * 6, price * 120 * 6**2, price * 120 * 6**3 // 2]
     for leaves, height in ((2, 1), (3, 2), (4, 3), (8, 3)):
-        fewest, done = exact.fewest(rows, leaves, height, FAR, FAR)
-        again = exact.fewest(rows, leaves, height, fewest, FAR)[1]  # also where a tree of that kind is known
-        assert min(done, again) >= least[height - 1]
+        found = exact.fewest(rows, leaves, height, FAR, FAR)
+        again = exact.fewest(rows, leaves, height, found.errors, FAR)  # also where a tree of that kind is known
+        assert min(found.work, again.work) >= least[height - 1]
+
+
+def test_what_was_found_is_not_looked_for_again(monkeypatch):
+    rng = np.random.default_rng(0)
+    x, target = rng.normal(size=(4, 80)), Column("y", ("a", "b"))
+    table = Table([Column(f"x{i}") for i in range(4)], list(x), target=target, y=(x[0] * x[1] * x[2] > 0).astype(int))
+    bits = FrontSearch(table, FrontSettings(), 0).bits
+    exact, rows = ExactTrees(table, bits, ranked_columns(table, bits), 3), np.arange(80, dtype=np.int32)
+    found = exact.fewest(rows, 8, 3, FAR, FAR)
+    heights = []
+    first = exact._first
+    monkeypatch.setattr(
+        exact, "_first", lambda rows, leaves, height: heights.append(height) or first(rows, leaves, height)
+    )
+    assert len(exact.genes(rows, 8, 3, found)) == 15 and max(heights) == 2
+    exact.genes(rows, 8, 3)
+    assert max(heights) == 3

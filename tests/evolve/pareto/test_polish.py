@@ -85,10 +85,10 @@ def test_what_is_best_on_some_rows_is_looked_for_once(monkeypatch):
     fewest, genes = ExactTrees.fewest, ExactTrees.genes
 
     def record_fewest(exact, rows, leaves, height, bound, work):
-        errors, done = fewest(exact, rows, leaves, height, bound, work)
-        if errors < bound:
+        best = fewest(exact, rows, leaves, height, bound, work)
+        if best.errors < bound:
             found.append((rows.tobytes(), leaves))
-        return errors, done
+        return best
 
     def record_genes(exact, rows, leaves, height):
         if height == polish.HEIGHT:

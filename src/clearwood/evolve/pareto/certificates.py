@@ -82,14 +82,14 @@ class Certificates:
         if self._left <= self._exact.least_work(height):
             return None
         rows = np.arange(self._search.table.n_rows, dtype=np.int32)
-        errors, done = self._exact.fewest(rows, leaves, height, bound, self._left)
-        finished = done <= self._left
-        self._left = max(0, self._left - done)
+        found = self._exact.fewest(rows, leaves, height, bound, self._left)
+        finished = found.work <= self._left
+        self._left = max(0, self._left - found.work)
         if not finished:
             return None
-        if errors < bound:
-            self._search.receive(np.array(self._exact.genes(rows, leaves, height), dtype=GENE))
-        return errors
+        if found.errors < bound:
+            self._search.receive(np.array(self._exact.genes(rows, leaves, height, found), dtype=GENE))
+        return found.errors
 
 
 def default_work(search: FrontSearch, n_searches: int = 1) -> int:

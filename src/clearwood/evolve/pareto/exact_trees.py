@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,10 +14,22 @@ from clearwood.kernels.pareto.exact_search import ExactSearch
 from clearwood.table import Table
 from clearwood.threads import Crew
 
-__all__ = ["MOST_EXACT_LEVELS", "ExactTrees"]
+__all__ = ["MOST_EXACT_LEVELS", "ExactTrees", "Fewest"]
 
 MOST_EXACT_LEVELS = 3  # of tests, one below the other, in the searches that are made of a whole table
 WORTH_SHARING = 100_000  # cells: searches of fewer are done before other threads have begun
+
+
+class Fewest(NamedTuple):
+    """The fewest errors that a search has found, or the bound that it was given; the work done, and the first test.
+
+    Where nothing has fewer errors than the bound, or a leaf has, the column of the test is -1.
+    """
+
+    errors: int
+    work: int
+    column: int
+    cut: int
 
 
 class ExactTrees:
@@ -44,14 +57,14 @@ class ExactTrees:
             columns.ranks, table.y.astype(np.int32), bits.weights, len(table.classes), height, self._crew.size
         )
 
-    def fewest(self, rows: np.ndarray, leaves: int, height: int, bound: int, work: int) -> tuple[int, int]:
+    def fewest(self, rows: np.ndarray, leaves: int, height: int, bound: int, work: int) -> Fewest:
         """The fewest errors on some rows, or the bound if no tree has fewer; and the work done.
 
         That is the rows looked at, which count twice where there are more than two classes. If it is more than
         ``work``, the search has ended early.
         """
-        errors, _, _, done = self._kernel.search(rows, leaves, height, bound, work // self._price)
-        return int(errors), int(done) * self._price
+        errors, column, cut, done = self._kernel.search(rows, leaves, height, bound, work // self._price)
+        return Fewest(int(errors), int(done) * self._price, column, cut)
 
     def least_work(self, height: int) -> int:
         """About what a search of all rows does at least: who allows less need not begin.
@@ -80,10 +93,13 @@ class ExactTrees:
         for other in others:
             other.result()
 
-    def genes(self, rows: np.ndarray, leaves: int, height: int) -> list[tuple[int, ...]]:
-        """A tree of the fewest errors, in pre-order: its first test, and then the same for both sides."""
+    def genes(self, rows: np.ndarray, leaves: int, height: int, found: Fewest | None = None) -> list[tuple[int, ...]]:
+        """A tree of the fewest errors, in pre-order: its first test, and then the same for both sides.
+
+        Who knows the fewest errors, since they are below the bound that was given, need not have them looked for again.
+        """
         leaves = min(leaves, 2**height)
-        _, column, cut = self._first(rows, leaves, height)
+        _, column, cut = self._first(rows, leaves, height) if found is None else (found.errors, found.column, found.cut)
         if column < 0:
             counts = np.bincount(self._labels[rows], self._weights[rows])
             return [(0, 0, 0, -1, -1, int(counts.argmax()), 1, 0, 0)]

@@ -107,12 +107,12 @@ class Polish:
         if self._left <= 0 or bound <= known.errors or known.reached:  # many trees have this subtree
             return self._left > 0 and known.reached and known.errors < bound
         rows = self._search.bits.rows(subtree.bitset)
-        errors, done = self._exact.fewest(rows, leaves, min(HEIGHT, leaves - 1), bound, self._left)
-        finished = done <= self._left
-        self._left -= done + self._filling
+        found = self._exact.fewest(rows, leaves, min(HEIGHT, leaves - 1), bound, self._left)
+        finished = found.work <= self._left
+        self._left -= found.work + self._filling
         if finished:
-            self._least[key] = Least(errors, errors < bound)
-        return finished and errors < bound
+            self._least[key] = Least(found.errors, found.errors < bound)
+        return finished and found.errors < bound
 
     def _best(self, subtree: Subtree, leaves: int) -> np.ndarray:
         """The genes of a best tree of so many leaves on a subtree's rows."""
