@@ -976,6 +976,20 @@ FAULTS = [
         "kernels/greedy/test_best_first.py",
     ),
     _fault(
+        "nodes that compete by entropy are taken by Gini's index",
+        KERNELS,
+        "    if in_bits:\n        for c in range(weights.shape[0]):",
+        "    if False:\n        for c in range(weights.shape[0]):",
+        "kernels/greedy/test_best_first.py",
+    ),
+    _fault(
+        "greedy trees of one criterion alone",
+        "evolve/pareto/greedy_trees.py",
+        "for criterion in GREEDY:",
+        "for criterion in GREEDY[:1]:",
+        "kernels/greedy/test_best_first.py",
+    ),
+    _fault(
         "rounding alone tells equal falls apart",
         KERNELS,
         "worth = round(fall(grower, node) / grain)",

@@ -107,7 +107,7 @@ def grow_nodes(data: TrainingSet, growth: Growth, pruning: Pruning | None = None
 def grow_best_first(
     data: TrainingSet, growth: Growth, n_tests: int, enough: Callable[[], bool] = lambda: False
 ) -> tuple[Grower, list[int]]:
-    """Grow until so many tests are taken, each where it lowers Gini's index most; and those nodes in their order.
+    """Grow until so many tests are taken, each where it lowers Gini's index or the entropy most; those nodes in order.
 
     From one test to the next ``enough`` is asked whether anybody still wants them.
     """

@@ -99,9 +99,10 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         the paper and nothing else; None is 16, and fewer where rows times columns exceed 60,000. From 20,000 rows on
         those of several generations come together.
     polish : bool or None
-        Whether each search ends with the greedy trees of every size, grown best first, where they have fewer training
-        errors than the tree that evolved; and then with the exactly best subtree of up to four leaves and two levels
-        in place of each small subtree. It takes about a tenth of the time. None is True unless ``improvements`` is 0.
+        Whether each search ends with the greedy trees of every size, grown best first by Gini's index and by entropy,
+        where they have fewer training errors than the tree that evolved; and then with the exactly best subtree of up
+        to four leaves and two levels in place of each small subtree. It takes about a tenth of the time. None is True
+        unless ``improvements`` is 0.
     certify : bool or int
         Whether to look, after the search, for the fewest errors that trees of two, three and four leaves can make, and
         for trees of up to eight leaves and three levels, by exhaustive search: ``front_`` then says which of its trees

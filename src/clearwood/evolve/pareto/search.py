@@ -92,7 +92,7 @@ class FrontSearch:
         ]  # fmt: skip
         self._workers: list[Worker] = []
         self._crew = Crew(1)
-        self._grown: Future[tuple[Tree, list[int]]] | None = None
+        self._grown: Future[list[tuple[Tree, list[int]]]] | None = None
         self._filled = self._polished = False
         self._closed = Event()
 

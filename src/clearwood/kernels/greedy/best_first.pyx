@@ -1,6 +1,6 @@
 """Grow the top of a tree, best first: only so many tests, always the next one where it lowers the spread most.
 
-The spread of a node is its weight times Gini's index. What is the best test of a node depends on its rows alone, so a
+The spread of a node is its weight times Gini's index, or times its entropy where tests compete by gain. What is the best test of a node depends on its rows alone, so a
 node can be given its test and its children before it is known whether it will be taken: then its fall is known, and
 whether it is taken depends on the falls of the others. Nodes that are not taken in the end have their test too, and
 lie behind those that are.
@@ -8,6 +8,7 @@ lie behind those that are.
 
 import heapq
 
+from libc.math cimport log
 from libc.stdint cimport int32_t
 
 from clearwood.kernels.common.codes cimport LEAF
@@ -37,13 +38,18 @@ cdef bint expand(Grower grower, int32_t node) except -1 nogil:
     return grower.nodes.kind[node] != LEAF
 
 
-cdef double spread(const double[::1] weights) except? -1.0 nogil:
-    """The weight of a node times its Gini index."""
+cdef double spread(const double[::1] weights, bint in_bits) except? -1.0 nogil:
+    """The weight of a node times its Gini index, or its entropy in nats."""
     cdef Py_ssize_t c
-    cdef double total = 0.0, squares = 0.0
+    cdef double total = 0.0, squares = 0.0, nats = 0.0
     for c in range(weights.shape[0]):
         total += weights[c]
         squares += weights[c] * weights[c]
+    if in_bits:
+        for c in range(weights.shape[0]):
+            if weights[c] > 0:
+                nats += weights[c] * log(total / weights[c])
+        return nats
     return total - squares / total if total > 0 else 0.0
 
 
@@ -52,8 +58,10 @@ cdef double fall(Grower grower, int32_t node) except? -1.0 nogil:
     cdef int32_t child, first = grower.nodes.first_child[node]
     cdef double below = 0.0
     for child in range(first, first + grower.nodes.n_children[node]):
-        below += spread(grower.nodes.counts[child] if grower.lists.shares else grower.nodes.bags[child])
-    return spread(grower.nodes.counts[node]) - below
+        below += spread(
+            grower.nodes.counts[child] if grower.lists.shares else grower.nodes.bags[child], grower.rules.in_bits
+        )
+    return spread(grower.nodes.counts[node], grower.rules.in_bits) - below
 
 
 cdef int end_waiting(Grower grower) except -1 nogil:
@@ -92,7 +100,7 @@ def take_best_first(Grower grower, const int32_t[::1] features, Py_ssize_t n_tes
                 has_test = expand(grower, node)
             if has_test:
                 if node == 0:
-                    grain = SAME * spread(grower.nodes.counts[0])
+                    grain = SAME * spread(grower.nodes.counts[0], grower.rules.in_bits)
                 worth = round(fall(grower, node) / grain)
                 heapq.heappush(open_nodes, (-worth, depth_of[node], grower.nodes.row_start[node], node))
         if not open_nodes or len(taken) == n_tests or enough():
