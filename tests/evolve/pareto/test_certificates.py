@@ -75,6 +75,24 @@ def test_what_is_not_searched_through_is_not_claimed():
         ParetoTreeClassifier(certify=-1).fit(numbers)
 
 
+def test_a_proof_that_bounds_make_short_is_found():
+    """With less work than to look at each column below each below each."""
+    rng = np.random.default_rng(0)
+    n_rows, n_columns = 120, 40
+    y, cells = rng.integers(3, size=n_rows), rng.integers(2, size=(n_columns, n_rows)) * 1.0
+    cells[:3] = np.where(rng.random((3, n_rows)) < 0.1, cells[:3], y == np.c_[:3])
+    columns, target = [Column(f"x{i}") for i in range(n_columns)], Column("y", ("a", "b", "c"))
+    table = Table(columns, list(cells), target=target, y=y)
+    search = searched(table, max_leaves=4)
+    certificates = Certificates(search, n_rows * n_columns**3 // 2)
+    errors = [certificates.lower_bound(n_leaves) for n_leaves in (2, 3, 4)]
+    assert errors[0] > errors[1] > errors[2] > 0  # no rows are alike
+    least = {}
+    for size, wrong, _ in search.found():
+        least[size] = min(least.get(size - 1, 1), wrong / search.total_weight)
+    assert errors == pytest.approx([least[n_leaves] for n_leaves in (2, 3, 4)])
+
+
 def test_the_work_follows_that_of_the_searches():
     def work(n_rows, n_columns, generations, n_searches):
         x = np.random.default_rng(0).normal(size=(n_columns, n_rows))

@@ -79,7 +79,7 @@ class Certificates:
         bound = self._search.fewest_wrong()[leaves]
         if bound <= self._floor:
             return bound
-        if self._left <= self._exact.least_work(height):
+        if self._left < self._exact.least_work:
             return None
         rows = np.arange(self._search.table.n_rows, dtype=np.int32)
         found = self._exact.fewest(rows, leaves, height, bound, self._left)
