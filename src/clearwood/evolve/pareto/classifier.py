@@ -108,7 +108,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         for trees of up to eight leaves and three levels, by exhaustive search: ``front_`` then says which of its trees
         are proved to be best. A number is the most rows that may be looked at for it, each counted as often as it is,
         and twice as often where there are more than two classes. True is 60 to 250 for each tree of each generation,
-        the folds' searches included, and the more the larger the table is, so that it adds a fifth to the time of
+        the folds' searches included, and the more the larger the table is, so that it adds a sixth to the time of
         ``fit`` at most. Nominal columns of more than six values are too much for it.
     islands : int
         Populations that evolve apart, each of ``population_size``, and offer each other their pools now and then:
