@@ -98,6 +98,30 @@ def test_any_number_of_threads_finds_the_same_with_the_same_work(n_classes):
     assert found[0][1][0][1] > 3_000_000 > found[0][0][0][1]
 
 
+@pytest.mark.parametrize("n_classes", [2, 4])
+def test_threads_that_part_rows_find_what_weights_of_like_rows_say(n_classes):
+    """Trees of three levels, to the end: rows that are alike are one row of their weight, too few to be shared."""
+    n = 26_000
+    rng = np.random.default_rng(n_classes)
+    X = rng.integers(3, size=(4, n)) * 1.0
+    y = np.where(rng.random(n) < 0.3, rng.integers(n_classes, size=n), (X[0] + X[1] * X[2] + X[3]) % n_classes)
+    columns, target = [Column(f"x{i}") for i in range(4)], Column("y", tuple("abcd"[:n_classes]))
+    kinds, weights = np.unique(np.vstack([X, y]), axis=1, return_counts=True)
+    alike = Table(columns, list(kinds[:-1]), target=target, y=kinds[-1].astype(int), weights=weights * 1.0)
+    table = Table(columns, list(X), target=target, y=y.astype(int))
+    assert alike.n_rows * 4 < exact_trees.WORTH_SHARING < X.size
+    shapes = [(4, 2), (4, 3), (6, 3), (8, 3)]
+    found = []
+    for rows_of, n_threads in ((alike, 1), (table, 1), (table, 2), (table, 4)):
+        bits = as_bits(rows_of)
+        exact = ExactTrees(rows_of, bits, ranked_columns(rows_of, bits), 3, n_threads)
+        rows = np.arange(rows_of.n_rows, dtype=np.int32)
+        with exact.together():
+            found.append([exact.fewest(rows, *shape, FAR, FAR) for shape in shapes])
+    assert found[1:] == found[1:2] * 3
+    assert [one.errors for one in found[0]] == [one.errors for one in found[1]]
+
+
 def break_off(exact, rows, searches):
     with exact.together():
         for _ in range(searches):
