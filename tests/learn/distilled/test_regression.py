@@ -73,3 +73,11 @@ def test_what_is_not_worth_its_time():
     assert is_worth_its_time(cw.read(frame[[*range(20), "y"]].astype({"y": str}), target="y"))
     of_one_class = Table([Column("x")], [np.arange(4.0)], target=CLASS, y=[1, 1, 1, 1])
     assert not is_worth_its_time(of_one_class) and not is_worth_its_time(Table([], [], target=CLASS, y=[0, 1]))
+
+
+def test_of_many_rows_some_of_each_class_are_learned_from():
+    """Classes that take turns: each second row would be of one class alone."""
+    y = np.arange(4000) % 2
+    table = Table([Column("x")], [y + np.random.default_rng(0).normal(size=4000)], target=CLASS, y=y)
+    found = Regression(table).predict_proba(table)
+    assert ((found.argmax(axis=1) == y).mean() > 0.65) and found.mean(axis=0) == pytest.approx([0.5, 0.5], abs=0.02)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from clearwood.evaluate.resampling import fold_numbers
 from clearwood.kernels.linear.logistic_fit import least_loss
 from clearwood.kernels.linear.logistic_loss import LogisticLoss
 from clearwood.learn.coded_cells import HANDFUL, coded_nominal
@@ -11,7 +12,7 @@ from clearwood.table import Table
 
 __all__ = ["Regression", "is_worth_its_time"]
 
-MOST_ROWS = 2000  # a regression needs no more; they are taken at equal distances
+MOST_ROWS = 2000  # a regression needs no more; of each class its share is taken
 MOST_CELLS = 2_000_000  # of rows, terms and classes: beyond, regressions would take longer than the forest
 FARTHEST = 5.0  # standard deviations from the mean; what lies farther counts as there
 STRENGTH = 1.0  # the inverse of the penalty on squared weights, which is by row of mean weight
@@ -31,10 +32,9 @@ class Regression:
     """
 
     def __init__(self, table: Table) -> None:
-        self._middle, self._spread = _middle_and_spread(np.asarray(table.numeric))
+        rows = _sample(table)
+        self._middle, self._spread = _middle_and_spread(np.asarray(rows.numeric))
         self._rare = _rare_values(table)
-        every = -(-table.n_rows // MOST_ROWS)
-        rows = table if every == 1 else table.take(np.arange(0, table.n_rows, every))
         terms, weights = self._terms(rows), rows.weights / rows.weights.mean()
         penalty = 1 / (STRENGTH * rows.n_rows)
         self._planes: list[np.ndarray | None] = []
@@ -69,6 +69,12 @@ class Regression:
         for codes, rare in zip(coded_nominal(table, self._rare), self._rare, strict=True):
             blocks.append(codes == np.flatnonzero(~rare)[:, None])
         return np.ascontiguousarray(np.vstack(blocks), dtype=np.float32)
+
+
+def _sample(table: Table) -> Table:
+    """Some of many rows, drawn from each class: every k-th row may be of one class alone where classes take turns."""
+    every = -(-table.n_rows // MOST_ROWS)
+    return table if every == 1 else table.take(fold_numbers(table.y, every, warn=False) == 0)
 
 
 def _middle_and_spread(cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
