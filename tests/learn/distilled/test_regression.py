@@ -81,3 +81,12 @@ def test_of_many_rows_some_of_each_class_are_learned_from():
     table = Table([Column("x")], [y + np.random.default_rng(0).normal(size=4000)], target=CLASS, y=y)
     found = Regression(table).predict_proba(table)
     assert ((found.argmax(axis=1) == y).mean() > 0.65) and found.mean(axis=0) == pytest.approx([0.5, 0.5], abs=0.02)
+
+
+def test_a_column_without_differences_says_nothing_of_other_cells():
+    x = np.random.default_rng(0).normal(size=60)
+    columns, same = [Column("x"), Column("same")], np.full(60, 0.1)
+    assert same.sum() / 60 != 0.1  # by rounding, so that the cells have a spread
+    regression = Regression(Table(columns, [x, same], target=CLASS, y=(x > 0.5).astype(int)))
+    others = [regression.predict_proba(Table(columns, [x, np.full(60, cell)])) for cell in (0.1, 0.2, -5.0)]
+    assert np.array_equal(others[0], others[1]) and np.array_equal(others[0], others[2])

@@ -85,7 +85,8 @@ def _middle_and_spread(cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         middle = np.where(known, cells, 0.0).sum(axis=1) / counts
         squares = np.where(known, cells - middle[:, None], 0.0) ** 2
         spread = np.sqrt(squares.sum(axis=1) / counts)
-    usable = np.isfinite(middle) & np.isfinite(spread) & (spread > 0)
+    vary = np.fmax.reduce(cells, axis=1) > np.fmin.reduce(cells, axis=1)  # the mean of equal cells may be beside them
+    usable = np.isfinite(middle) & np.isfinite(spread) & (spread > 0) & vary
     return np.where(usable, middle, 0.0), np.where(usable, spread, np.inf)
 
 
