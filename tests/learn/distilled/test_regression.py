@@ -90,3 +90,12 @@ def test_a_column_without_differences_says_nothing_of_other_cells():
     regression = Regression(Table(columns, [x, same], target=CLASS, y=(x > 0.5).astype(int)))
     others = [regression.predict_proba(Table(columns, [x, np.full(60, cell)])) for cell in (0.1, 0.2, -5.0)]
     assert np.array_equal(others[0], others[1]) and np.array_equal(others[0], others[2])
+
+
+def test_many_rows_are_asked_about_block_by_block(monkeypatch):
+    wine = cw.read(load_wine(as_frame=True).frame, target="target")
+    regression = Regression(wine)
+    expected = regression.predict_proba(wine)
+    monkeypatch.setattr("clearwood.learn.distilled.regression.BLOCK_ROWS", 50)
+    assert np.array_equal(regression.predict_proba(wine), expected)
+    assert regression.predict_proba(wine.take([])).shape == (0, 3)

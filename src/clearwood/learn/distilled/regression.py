@@ -8,6 +8,7 @@ from clearwood.evaluate.resampling import fold_numbers
 from clearwood.kernels.linear.logistic_fit import least_loss
 from clearwood.kernels.linear.logistic_loss import LogisticLoss
 from clearwood.learn.coded_cells import HANDFUL, coded_nominal
+from clearwood.routing import BLOCK_ROWS
 from clearwood.table import Table
 
 __all__ = ["Regression", "is_worth_its_time"]
@@ -47,18 +48,23 @@ class Regression:
 
     def predict_proba(self, table: Table) -> np.ndarray:
         """The class probabilities of the rows of a table with the same columns."""
-        terms = self._terms(table)
         found = np.zeros((table.n_rows, len(self._planes)))
-        for code, plane in enumerate(self._planes):
-            if plane is not None:
-                # a matrix product would wake the threads of the linear algebra, in each of ours
-                sums = np.einsum("i,ij->j", plane[:-1], terms.astype(np.float64)) + plane[-1]
-                found[:, code] = 1 / (1 + np.exp(-np.clip(sums, -30, 30)))
+        for begin in range(0, table.n_rows, BLOCK_ROWS):
+            rows = np.arange(begin, min(begin + BLOCK_ROWS, table.n_rows))
+            self._say(self._terms(table.take(rows)).astype(np.float64), found[begin : begin + BLOCK_ROWS])
         if len(self._planes) == 2:
             found[:, 0] = 1 - found[:, 1]
             return found
         shares: np.ndarray = found / found.sum(axis=1, keepdims=True)
         return shares
+
+    def _say(self, terms: np.ndarray, found: np.ndarray) -> None:
+        """Each plane's own probability of some rows, into ``found``."""
+        for code, plane in enumerate(self._planes):
+            if plane is not None:
+                # a matrix product would wake the threads of the linear algebra, in each of ours
+                sums = np.einsum("i,ij->j", plane[:-1], terms) + plane[-1]
+                found[:, code] = 1 / (1 + np.exp(-np.clip(sums, -30, 30)))
 
     def _terms(self, table: Table) -> np.ndarray:
         """By term and row."""
