@@ -76,7 +76,8 @@ def soft_rows(table: Table, cells: CodedCells, own: np.ndarray, source: np.ndarr
     """
     target = real_targets(table, own)
     if source.shape[1]:
-        seen = np.where(drawn < LEAST_DRAWN, 0.0, drawn)
+        least = np.minimum(LEAST_DRAWN, drawn.max(axis=1, keepdims=True))  # of hundreds of classes all may be small
+        seen = np.where(drawn < least, 0.0, drawn)
         seen /= seen.sum(axis=1, keepdims=True)
         target = np.vstack([target, seen * (table.weights.sum() / len(seen))])
         cells = cells.with_drawn(source)
