@@ -1,5 +1,6 @@
 """Teachers: what they are shown, what they may answer, and how they are refused."""
 
+import pickle
 import threading
 import time
 
@@ -17,8 +18,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
 from sklearn.svm import LinearSVC
 
-from clearwood import Column, DistilledTreeClassifier, Table
+from clearwood import C45Classifier, Column, DistilledTreeClassifier, ForestClassifier, Table
 from clearwood.evaluate.models import fit_model
+from clearwood.read.frames import frame_to_table
 
 QUICK = {"n_synthetic": 300, "cv": 3, "random_state": 0}
 RNG = np.random.default_rng(0)
@@ -102,6 +104,32 @@ def test_weights_for_a_teacher_that_takes_none():
     for teacher in both(pipeline, FRAME, Y):  # weights that are all alike are none to it
         clf = DistilledTreeClassifier(teacher, **QUICK).fit(FRAME, Y, sample_weight=np.full(150, 2.0))
         assert clf.fidelity_ > 0.9 and clf.tree_.counts[0].sum() == pytest.approx(300)
+
+
+def asked(teacher, frame, y):
+    """The classes that a teacher gives to the rows that a tree is distilled from, and that tree."""
+    clf = DistilledTreeClassifier(teacher, **QUICK).fit(frame, y)
+    return clf.classes_[clf._teacher.codes(frame_to_table(frame))], clf
+
+
+def test_a_forest_finds_its_columns_and_values_in_another_order():
+    forest = ForestClassifier(n_estimators=20, random_state=0).fit(FRAME, Y)
+    few = (FRAME["c"] != "u").to_numpy()  # the other values have other codes where this one is unknown
+    for frame, y in ((FRAME[["c", "b", "a"]], Y), (FRAME[few].reset_index(drop=True), Y[few])):
+        said, clf = asked(forest, frame, y)
+        expected = forest.predict(frame[FRAME.columns])
+        assert np.array_equal(said, expected)
+        assert clf.fidelity_ == (expected == clf.predict(frame)).mean() > 0.9
+
+
+@pytest.mark.parametrize("learner", [ForestClassifier(n_estimators=20, random_state=0), C45Classifier()])
+def test_columns_without_names_go_by_place(learner):
+    frame = FRAME[["b", "a"]]
+    for fitted, here in ((frame, frame.to_numpy()), (frame.to_numpy(), frame)):
+        y = np.where(FRAME["a"] > 0, "yes", "no")
+        teacher = clone(learner).fit(fitted, y)
+        clf = DistilledTreeClassifier(teacher, **QUICK).fit(here, y)
+        assert clf.fidelity_ == (teacher.predict(fitted) == clf.predict(here)).mean() > 0.95
 
 
 # -- what it answers ----------------------------------------------------------------------------
@@ -195,3 +223,14 @@ def test_where_all_rows_have_one_class_another_teacher_is_not_asked():
     assert np.isnan(clf.fidelity_) and clf.teacher_codes(table) is None and "teacher" not in clf.explain_choice()
     assert np.isnan(fit_model(DistilledTreeClassifier(LogisticRegression(), **QUICK), table)[0].fidelity(table))
     assert DistilledTreeClassifier(**QUICK).fit(table).fidelity_ == 1.0
+
+
+def test_the_training_rows_are_not_kept():
+    X = FRAME[["a", "b"]]
+    clf = DistilledTreeClassifier(**QUICK).fit(X, Y)
+    kept = [*vars(clf).values(), *vars(clf._teacher).values(), *vars(clf.teacher_).values()]
+    assert not any(isinstance(part, Table) and part.n_rows for part in kept)
+    again = pickle.loads(pickle.dumps(clf))
+    assert np.array_equal(again.teacher_.predict_proba(X), clf.teacher_.predict_proba(X))
+    table = frame_to_table(X)
+    assert np.array_equal(again.teacher_codes(table), clf.teacher_codes(table))

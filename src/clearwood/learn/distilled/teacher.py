@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 import warnings
+from collections.abc import Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -94,7 +96,7 @@ class Teacher:
         n_jobs: int | None = None,
         shown: ShownRows | None = None,
     ) -> None:
-        self._table, self._labels, self._seed, self._n_jobs = table, labels, seed, n_jobs
+        self._columns, self._labels, self._seed, self._n_jobs = table.columns, labels, seed, n_jobs
         self._warns = not refit  # once, and not for each fold
         self._shown = ShownRows() if shown is None else shown
         if given is None:
@@ -107,9 +109,9 @@ class Teacher:
         self._given = given
         self._can_refit = not isinstance(given, Ensemble | Tree) and hasattr(given, "get_params")
         if fitted:
-            self._check_fit(given)
+            self._check_fit(given, table)
         self.model = self._fit(given, table) if not fitted or (refit and self._can_refit) else given
-        self.unseen = self._unseen()
+        self.unseen = self._unseen(table)
 
     def probabilities(self, table: Table) -> np.ndarray:
         """Class probabilities for the rows of a table, by the table's classes."""
@@ -130,7 +132,10 @@ class Teacher:
         return self._shared_out(*self._said(model, table))
 
     def _is_own_forest(self, model: Any) -> bool:
-        return isinstance(model, ForestClassifier) and tree_labels(model.classes_) == tuple(self._labels)
+        """Whether a forest of ours was grown from the very columns and classes, so that nothing is to be translated."""
+        if not isinstance(model, ForestClassifier) or model._shape.columns != self._columns:
+            return False
+        return tree_labels(model.classes_) == tuple(self._labels)
 
     def _said(self, model: Any, table: Table) -> tuple[np.ndarray, np.ndarray]:
         """What a model says of the rows of a table, and for each of its classes the code in the table."""
@@ -143,7 +148,7 @@ class Teacher:
         if hasattr(model, "probabilities"):  # one that was fitted here, to the table's codes
             return _checked(model.probabilities(table), len(self._labels), table.n_rows), np.arange(len(self._labels))
         takes_tables = self._takes_tables(model)
-        rows, codes = table if takes_tables else self._shown(model, table), self._codes(model)
+        rows, codes = _named_for(model, table) if takes_tables else self._shown(model, table), self._codes(model)
         with nullcontext() if takes_tables or self._can_refit else ONE_AT_A_TIME:
             found = model.predict_proba(rows)
         return _checked(found, len(codes), table.n_rows), codes
@@ -164,17 +169,16 @@ class Teacher:
         total = result.sum(axis=1, keepdims=True)
         return np.divide(result, total, out=np.full_like(result, 1 / len(self._labels)), where=total > 0)
 
-    def _check_fit(self, given: Any) -> None:
+    def _check_fit(self, given: Any, table: Table) -> None:
         """Refuse a fitted teacher of other classes or columns than the data's."""
         codes = self._codes(given)
-        absent = [label for i, label in enumerate(self._labels) if i not in codes and (self._table.y == i).any()]
+        absent = [label for i, label in enumerate(self._labels) if i not in codes and (table.y == i).any()]
         if absent:
             known = ", ".join(map(repr, _classes(given)))
             raise ValueError(f"the teacher does not know the class {absent[0]!r}; it was fitted to {known}.")
-        here = [str(name) for name in self._table.feature_names]
-        columns = getattr(given, "columns", None)
-        names = [column.name for column in columns] if columns else getattr(given, "feature_names_in_", None)
-        if names is not None and not all(name == f"x{i}" for i, name in enumerate(here)):
+        here = [str(name) for name in table.feature_names]
+        names = _names(given)
+        if names is not None and not _are_places(here):
             strange = [str(name) for name in names if str(name) not in here]
             if strange or len(names) != len(here):
                 what = f"the data lacks {strange[0]!r}" if strange else f"it knows {len(names)} of {len(here)}"
@@ -207,9 +211,8 @@ class Teacher:
         plain = not len(table.nominal) and not np.isnan(table.numeric).any()
         return plain or hasattr(given, "steps") or getattr(given, "feature_names_in_", None) is not None
 
-    def _unseen(self) -> np.ndarray:
+    def _unseen(self, table: Table) -> np.ndarray:
         """Out-of-bag probabilities where the teacher has them, else those of copies that have not seen the rows."""
-        table = self._table
         if len(np.unique(table.y)) < 2:  # of one class there is nothing to be learned
             return np.full((table.n_rows, len(self._labels)), np.nan)
         source = getattr(self.model, "fitted", self.model)
@@ -245,6 +248,30 @@ class Teacher:
                 continue
             found[rows] = self._asked(self._fit(original, rest), table.take(rows))
         return found
+
+
+def _names(model: Any) -> list[str] | None:
+    """The names of the columns that a model was fitted to; None if it has seen none."""
+    columns = getattr(model, "columns", None)
+    names = [column.name for column in columns] if columns else getattr(model, "feature_names_in_", None)
+    return None if names is None else [str(name) for name in names]
+
+
+def _are_places(names: Sequence[str]) -> bool:
+    """Whether columns are called as those of an array are."""
+    return all(name == f"x{i}" for i, name in enumerate(names))
+
+
+def _named_for(model: Any, table: Table) -> Table:
+    """The table under the names of a learner's columns, if one of the two has places for names."""
+    names, here = _names(model), [str(name) for name in table.feature_names]
+    if hasattr(model, "steps") or (names is not None and len(names) != len(here)):
+        return table
+    names = [f"x{i}" for i in range(len(here))] if names is None else names
+    if names == here or not (_are_places(names) or _are_places(here)):
+        return table
+    columns = [replace(column, name=name) for column, name in zip(table.columns, names, strict=True)]
+    return Table.from_blocks(columns, table.numeric, table.nominal, name=table.name)
 
 
 def _classes(model: Any) -> tuple[Any, ...]:
