@@ -75,6 +75,7 @@ class ForestClassifier(ClassifierMixin, BaseEstimator):
     oob_decision_function_: np.ndarray
     classes_: np.ndarray
     n_features_in_: int
+    feature_names_in_: np.ndarray
     _drops_weightless = False  # the out-of-bag probabilities have a row for each row
 
     def __init__(

@@ -132,6 +132,20 @@ def test_columns_without_names_go_by_place(learner):
         assert clf.fidelity_ == (teacher.predict(fitted) == clf.predict(here)).mean() > 0.95
 
 
+@pytest.mark.filterwarnings("error::UserWarning")
+def test_the_forest_that_was_grown_knows_the_names_of_its_columns():
+    clf = DistilledTreeClassifier(**QUICK).fit(FRAME, Y)
+    assert clf.teacher_.feature_names_in_.tolist() == list(FRAME)
+    assert clf.fidelity_ == (clf.teacher_.predict(FRAME) == clf.predict(FRAME)).mean()
+    again = DistilledTreeClassifier(clf.teacher_, **QUICK).fit(FRAME, Y)
+    assert again.teacher_ is clf.teacher_ and again.fidelity_ > 0.9
+    with pytest.raises(ValueError, match="the teacher was fitted on other columns: the data lacks 'a'"):
+        DistilledTreeClassifier(clf.teacher_, **QUICK).fit(FRAME.rename(columns={"a": "z"}), Y)
+    cells = FRAME[["a", "b"]].to_numpy()
+    nameless = DistilledTreeClassifier(**QUICK).fit(cells, Y)
+    assert not hasattr(nameless.teacher_, "feature_names_in_") and len(nameless.teacher_.predict(cells)) == 150
+
+
 # -- what it answers ----------------------------------------------------------------------------
 
 

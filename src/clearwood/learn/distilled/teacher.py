@@ -103,6 +103,8 @@ class Teacher:
             n_trees = int(np.clip(MOST_TREES * ROWS_FOR_MOST // table.n_rows, LEAST_TREES, MOST_TREES))
             forest = BlendedForest(n_estimators=n_trees, random_state=seed, n_jobs=n_jobs)
             self.model: Any = forest._grow(table, labels)
+            if not _are_places([str(name) for name in table.feature_names]):
+                forest.feature_names_in_ = np.array(table.feature_names, dtype=object)
             self.unseen = forest.oob_decision_function_
             return
         fitted = can_be_asked(given)
