@@ -11,6 +11,7 @@ from sklearn.base import clone
 from sklearn.compose import make_column_selector, make_column_transformer
 from sklearn.datasets import load_wine
 from sklearn.ensemble import RandomForestClassifier, StackingClassifier
+from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -214,6 +215,14 @@ def test_what_cannot_be_copied_is_asked_by_one_thread_at_a_time():
     clf = DistilledTreeClassifier(Oracle(says, (0, 1)), max_leaves=3, n_jobs=4, **QUICK)
     clf.fit(X, (X[:, 0] > 0).astype(int))
     assert most == [1]
+
+
+def test_a_frozen_teacher_may_have_seen_its_rows():
+    X = FRAME[["a", "b"]]
+    teacher = FrozenEstimator(clone(FOREST).fit(X, Y))  # a copy of it is itself, and fitting changes nothing
+    with pytest.warns(UserWarning, match="cannot be fitted anew"):
+        clf = DistilledTreeClassifier(teacher, **QUICK).fit(X, Y)
+    assert clf.teacher_ is teacher and np.array_equal(clf._teacher.unseen, teacher.predict_proba(X))
 
 
 # -- one class ----------------------------------------------------------------------------------

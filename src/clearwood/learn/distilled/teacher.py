@@ -110,6 +110,8 @@ class Teacher:
         fitted = can_be_asked(given)
         self._given = given
         self._can_refit = not isinstance(given, Ensemble | Tree) and hasattr(given, "get_params")
+        if fitted and self._can_refit:
+            self._can_refit = clone(given) is not given  # what is frozen stays as it is, with all that it has seen
         if fitted:
             self._check_fit(given, table)
         self.model = self._fit(given, table) if not fitted or (refit and self._can_refit) else given
