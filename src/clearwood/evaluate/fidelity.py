@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -65,7 +66,8 @@ def _predict(model: Any, table: Table) -> np.ndarray:
 
 
 def _nodes(model: Any) -> float:
-    for part in (model, getattr(model, "tree_", None), getattr(model, "ensemble_", None)):
+    parts = (getattr(model, name, None) for name in ("tree_", "forest_", "ensemble_"))
+    for part in chain([model], parts):  # one by one: a forest's trees need not be made for this
         nodes = getattr(part, "n_nodes", None)
         if nodes is not None:
             return float(nodes)

@@ -124,11 +124,16 @@ def _gathered(model: Any, table: Table, labels: tuple[Any, ...]) -> Ensemble:
         parts = [_gathered(part, table, labels) for part in model]
         return Ensemble([tree for part in parts for tree in part.trees], np.concatenate([p.weights for p in parts]))
     if _is_ours(model):
-        found = getattr(model, "ensemble_", None) if not hasattr(model, "tree_") else None
-        if isinstance(found, Ensemble):
-            return found
         if isinstance(getattr(model, "tree_", None), Tree):
             return Ensemble([model.tree_])
+        if hasattr(type(model), "ensemble_"):  # one that is made when it is asked for, and says why it cannot be
+            try:
+                return model.ensemble_
+            except AttributeError as error:
+                raise TypeError(f"ensemble must be {KINDS}, got {type(model).__name__}: {error}") from None
+        found = getattr(model, "ensemble_", None)
+        if isinstance(found, Ensemble):
+            return found
         raise TypeError(f"ensemble must be {KINDS}, got {type(model).__name__}.")
     return _from_scikit_learn(model, table)
 

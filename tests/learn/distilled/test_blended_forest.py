@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 from sklearn.datasets import load_wine
 
 import clearwood as cw
@@ -40,6 +41,16 @@ def test_probabilities_are_the_blend_of_both():
     assert 0 < blend.share_ < 1 and blend.oob_decision_function_.sum(axis=1) == pytest.approx(1)
     with pytest.raises(AttributeError, match="no ensemble of trees alone"):
         _ = blend.ensemble_
+
+
+@pytest.mark.parametrize("fitted", [False, True])
+def test_who_wants_trees_alone_is_told_where_they_are(fitted):
+    wine = load_wine()
+    blend = BlendedForest(**SMALL).fit(wine.data, wine.target)
+    with pytest.raises(TypeError, match=r"got BlendedForest: a forest that is blended .* pass its trees_ for these"):
+        cw.ISMClassifier(blend if fitted else clone(blend)).fit(wine.data, wine.target)
+    assert len(cw.ISMClassifier(blend.trees_).fit(wine.data, wine.target).ensemble_) == 40
+    assert cw.evaluate.complexity(blend) == sum(tree.n_nodes for tree in blend.trees_)
 
 
 def test_what_is_said_of_a_row_is_said_by_those_who_have_not_seen_it():

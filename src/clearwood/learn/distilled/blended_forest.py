@@ -90,7 +90,9 @@ class BlendedForest(ForestClassifier):
     @property
     def ensemble_(self) -> Ensemble:
         if self.regression_ is not None:
-            raise AttributeError("a forest that is blended with regressions is no ensemble of trees alone.")
+            raise AttributeError(
+                "a forest that is blended with regressions is no ensemble of trees alone; pass its trees_ for these."
+            )
         return super().ensemble_
 
 
