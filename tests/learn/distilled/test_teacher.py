@@ -19,7 +19,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
 from sklearn.svm import LinearSVC
 
-from clearwood import C45Classifier, Column, DistilledTreeClassifier, ForestClassifier, Table
+from clearwood import BaggedTreesClassifier, C45Classifier, Column, DistilledTreeClassifier, ForestClassifier, Table
 from clearwood.evaluate.models import fit_model
 from clearwood.read.frames import frame_to_table
 
@@ -145,6 +145,16 @@ def test_the_forest_that_was_grown_knows_the_names_of_its_columns():
     cells = FRAME[["a", "b"]].to_numpy()
     nameless = DistilledTreeClassifier(**QUICK).fit(cells, Y)
     assert not hasattr(nameless.teacher_, "feature_names_in_") and len(nameless.teacher_.predict(cells)) == 150
+
+
+@pytest.mark.parametrize("years", [["2020", "2021"], ["2020", "2020"]])
+def test_the_forest_that_was_grown_gives_classes_as_the_user_has_them(years):
+    X, y = FRAME[["a", "b"]], pd.to_datetime(np.array(years)[(FRAME["a"] > 0).astype(int)])
+    clf = DistilledTreeClassifier(**QUICK).fit(X, y)
+    assert clf.fidelity_ == (clf.teacher_.predict(X) == clf.predict(X)).mean() > 0.95
+    again = DistilledTreeClassifier(clf.teacher_, **QUICK).fit(X, y)
+    assert again.fidelity_ > 0.95 and again.teacher_ is clf.teacher_
+    assert BaggedTreesClassifier(clf, n_estimators=2, random_state=0).fit(X, y).score(X, y) > 0.95
 
 
 # -- what it answers ----------------------------------------------------------------------------

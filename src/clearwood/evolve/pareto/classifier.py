@@ -139,7 +139,7 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         ``cv_interval``, ``n_features``, ``cost``, ``fidelity``, ``lower_bound`` and ``proved``. Errors are always those
         of real rows.
     teacher_ : ForestClassifier or None
-        Who labelled the made-up rows.
+        Who labelled the made-up rows: a forest, blended with regressions as in :class:`DistilledTreeClassifier`.
     n_leaves_ : int
         The chosen size.
     history_ : History

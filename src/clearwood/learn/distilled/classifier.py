@@ -93,7 +93,7 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
         The chosen size.
     teacher_ : object
         The fitted teacher; where all rows have one class, the one that was given, as it is. The default one tells in
-        ``share_`` how much the regressions say.
+        ``share_`` how much the regressions say, and its ``trees_`` are those of the forest, for what wants trees alone.
     fidelity_ : float
         The share of the training rows, by weight, that the tree labels as the teacher does; NaN where all rows have one
         class, and the teacher was not fitted to it.
@@ -184,8 +184,7 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
         seeds = [int(seed) for seed in rng.integers(2**62, size=len(parts) + 1)]
         with show_progress(type(self).__name__, self.progress) as tell:
             (teacher, found), errors = learn_all(lesson, parts, seeds, tell)
-        self.teacher_ = getattr(teacher.model, "fitted", teacher.model)
-        self._teacher = teacher
+        self._set_teacher(teacher)
         self._warn_of_a_poor_teacher(teacher, table, share)
         self.front_ = self._front(teacher, found, rival, errors, table, n_folds)
         return self._chosen(choose_within(self.front_, self.selection, int(np.count_nonzero(share >= MATTERS))))
@@ -212,11 +211,16 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
         tree, fidelity = single_leaf(table, labels, "distilled"), math.nan
         self._teacher, self.teacher_ = None, self.teacher
         if self.teacher is None or can_be_asked(self.teacher):
-            self._teacher = Teacher(self.teacher, table, labels, 0, refit=False, shown=shown)
-            self.teacher_ = self._teacher.model
-            fidelity = _agreement(tree, self._teacher.codes(table), table)
+            teacher = Teacher(self.teacher, table, labels, 0, refit=False, shown=shown)
+            self._set_teacher(teacher)
+            fidelity = _agreement(tree, teacher.codes(table), table)
         self.front_ = Front([FrontEntry(1, tree, 0.0, learner=tree.learner, fidelity=fidelity)])
         return self._chosen(Choice(1, "one_class"))
+
+    def _set_teacher(self, teacher: Teacher) -> None:
+        self._teacher, self.teacher_ = teacher, getattr(teacher.model, "fitted", teacher.model)
+        if self.teacher is None and hasattr(self, "classes_"):  # which a bag's member has not
+            self.teacher_.classes_ = self.classes_  # as the user knows them, where trees have texts for moments
 
     def _front(
         self, teacher: Teacher, found: list[Found], rival: Tree, errors: np.ndarray, table: Table, n_folds: int
