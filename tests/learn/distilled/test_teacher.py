@@ -157,6 +157,18 @@ def test_the_forest_that_was_grown_gives_classes_as_the_user_has_them(years):
     assert BaggedTreesClassifier(clf, n_estimators=2, random_state=0).fit(X, y).score(X, y) > 0.95
 
 
+@pytest.mark.filterwarnings("error::UserWarning")
+@pytest.mark.parametrize(
+    "teacher", [ForestClassifier(n_estimators=20), BaggedTreesClassifier(n_estimators=5), C45Classifier()]
+)
+@pytest.mark.parametrize("form", [pd.DataFrame, np.asarray])
+def test_a_learner_that_was_fitted_here_speaks_of_rows_and_classes_as_the_user_has_them(teacher, form):
+    X, y = form(FRAME[["a", "b"]]), (FRAME["a"] > 0).to_numpy().astype(int)
+    clf = DistilledTreeClassifier(teacher, **QUICK).fit(X, y)
+    assert clf.fidelity_ == (clf.teacher_.predict(X) == clf.predict(X)).mean() > 0.95
+    assert hasattr(clf.teacher_, "feature_names_in_") == (form is pd.DataFrame)
+
+
 # -- what it answers ----------------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from clearwood.evaluate.fronts import Front, FrontEntry, cross_validated, error_on
 from clearwood.evaluate.resampling import check_cv_parameter
 from clearwood.evaluate.structural_risk import RULES, Choice, choose_within
+from clearwood.learn.bagging import BaggedTreesClassifier
 from clearwood.learn.base import TreeClassifier
 from clearwood.learn.checks import check_choice, check_flag, check_number
 from clearwood.learn.confidence_level import counted_folds
@@ -22,7 +23,9 @@ from clearwood.learn.distilled.sizes import Form, sizes_up_to
 from clearwood.learn.distilled.teacher import Teacher, can_be_asked, check_teacher
 from clearwood.learn.distilled.trees import single_leaf
 from clearwood.learn.ensemble import labels_of
+from clearwood.learn.forest import ForestClassifier
 from clearwood.learn.front_choice import FrontChoice
+from clearwood.learn.labels import tree_labels
 from clearwood.learn.randomness import generator
 from clearwood.progress import show_progress
 from clearwood.read.frames import to_frame
@@ -37,6 +40,7 @@ LARGEST = 1.5  # times the leaves of C4.5's own tree
 RATIO = {"axis": 1.2, "sparse": 1.3, "linear": 1.3}  # of neighbouring sizes
 DEALS = 2  # how often a small table is dealt into folds: the choice of size is as good as the errors that it is made by
 SMALL = 500  # rows; larger tables are dealt once
+OURS = (ForestClassifier, BaggedTreesClassifier, TreeClassifier)
 MATTERS = 0.1  # the share of all weight that makes a class one that the tree must have a leaf for
 
 
@@ -218,9 +222,15 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
         return self._chosen(Choice(1, "one_class"))
 
     def _set_teacher(self, teacher: Teacher) -> None:
+        """Keep a teacher; a learner of ours that was fitted here, to a table, gets the user's classes and columns."""
         self._teacher, self.teacher_ = teacher, getattr(teacher.model, "fitted", teacher.model)
-        if self.teacher is None and hasattr(self, "classes_"):  # which a bag's member has not
-            self.teacher_.classes_ = self.classes_  # as the user knows them, where trees have texts for moments
+        made = self.teacher is None or (self.teacher_ is not teacher.model and isinstance(self.teacher_, OURS))
+        if not made or not hasattr(self, "classes_"):  # which a bag's member has not
+            return
+        if list(map(str, tree_labels(self.teacher_.classes_))) == list(map(str, tree_labels(self.classes_))):
+            self.teacher_.classes_ = self.classes_
+        if not hasattr(self, "feature_names_in_"):
+            vars(self.teacher_).pop("feature_names_in_", None)
 
     def _front(
         self, teacher: Teacher, found: list[Found], rival: Tree, errors: np.ndarray, table: Table, n_folds: int
