@@ -2,7 +2,7 @@
 The best tree of every size
 ===========================
 
-How many rules does the data support? One evolutionary search finds the best tree for two leaves, three, four and so on;
+How many rules does the data support? One evolutionary search looks for the best tree of two leaves, three, four and so on;
 cross-validation tells which of these sizes does best on rows that it has not seen.
 """
 

@@ -38,9 +38,9 @@ def explore(
 ) -> None:
     """Write a page to choose a tree from.
 
-    Grows the best tree of every size; the page shows them by size and error, beside those of C4.5 and CART and the
-    error of a forest. It draws each tree, lists its rules, answers for a case, compares, and lets you steer: what you
-    change leaves as a file for 'clearwood fit --constraints'.
+    Searches for the best tree of every size; the page shows them by size and error, beside those of C4.5 and CART
+    and the error of a forest. It draws each tree, lists its rules, answers for a case, compares, and lets you steer:
+    what you change leaves as a file for 'clearwood fit --constraints'.
 
     \b
     Example:

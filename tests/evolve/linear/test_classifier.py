@@ -471,6 +471,16 @@ def test_islands_find_the_same_tree_on_dask():
         assert LinearTreeClassifier(**ISLANDS, random_state=0).fit(table).tree_ == one.tree_
 
 
+def test_islands_find_the_same_tree_on_ray():
+    pytest.importorskip("ray", reason="needs ray")
+    from clearwood.studies.ray_backend import ray_cluster, ray_workers
+
+    table = artificial.chess2(200, random_state=0)
+    one = LinearTreeClassifier(**ISLANDS, random_state=0).fit(table)
+    with ray_cluster(None, 2) as n_workers, parallel_config(ray_workers(), n_jobs=n_workers):
+        assert LinearTreeClassifier(**ISLANDS, random_state=0).fit(table).tree_ == one.tree_
+
+
 def test_the_best_trees_travel_to_the_next_island():
     table = artificial.zebra1(300, random_state=0)
     params = LinearTreeClassifier(**ISLANDS).get_params()

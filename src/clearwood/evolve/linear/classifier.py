@@ -53,7 +53,7 @@ class LinearTreeClassifier(EvolvedClassifier):
     first_trees : {"logistic", "dipolar"}
         Where the search begins. Tests of the first trees part two rows of different classes ("dipolar", as in the
         paper); with "logistic" some of the first trees are one plane, that of a logistic regression of a class against
-        the others, so the result is never less fit than those.
+        the others, so the result is never less fit than those, as far as its node has rows enough for their weights.
     mutation_rate : float between 0 and 1
         How often a tree is mutated in a generation; with ``mutation="nodes"`` how often each node is.
     mutation : {"tree", "nodes"}

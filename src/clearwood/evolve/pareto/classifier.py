@@ -42,7 +42,7 @@ __all__ = ["ParetoTreeClassifier"]
 
 
 class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
-    """The best tree of every size, found by evolutionary search, and the size chosen by structural risk minimisation.
+    """The best tree of every size that evolution finds, and the size chosen by structural risk minimisation.
 
     Binary trees compete in groups of four, ranked in layers: trees that no other of the group dominates in number of
     leaves and training error come first, then those that only the first dominate, and so on. The two first stay, and
@@ -135,9 +135,9 @@ class ParetoTreeClassifier(FrontChoice, EvolvedClassifier):
         The chosen tree. If it is distilled, a leaf has the weight of its training rows, shared out over the classes as
         these and the made-up rows are.
     front_ : Front
-        For each number of leaves the best tree: entries with ``n_leaves``, ``tree``, ``training_error``, ``cv_error``,
-        ``cv_interval``, ``n_features``, ``cost``, ``fidelity``, ``lower_bound`` and ``proved``. Errors are always those
-        of real rows.
+        For each number of leaves the best tree found: entries with ``n_leaves``, ``tree``, ``training_error``,
+        ``cv_error``, ``cv_interval``, ``n_features``, ``cost``, ``fidelity``, ``lower_bound`` and ``proved``. Errors
+        are always those of real rows.
     teacher_ : ForestClassifier or None
         Who labelled the made-up rows: a forest, blended with regressions as in :class:`DistilledTreeClassifier`.
     n_leaves_ : int
