@@ -71,9 +71,19 @@ class FrontEntry:
         """Whether no such tree of this size can have a smaller training error; else it is the best that was found."""
         return self.training_error <= self.lower_bound + ROUNDING
 
+    @property
+    def certificate(self) -> str:
+        """What is known of smaller training errors, in words; empty where nothing was looked for."""
+        if np.isnan(self.lower_bound):
+            return ""
+        if self.proved:
+            return "proved to be the least"
+        return f"the best found, at least {100 * self.lower_bound:.1f} %"
+
     def __repr__(self) -> str:
         cv = "" if np.isnan(self.cv_error) else f", cross-validated {100 * self.cv_error:.1f} %"
-        return f"<{self.n_leaves} leaves: training error {100 * self.training_error:.1f} %{cv}>"
+        certificate = f" ({self.certificate})" if self.certificate else ""
+        return f"<{self.n_leaves} leaves: training error {100 * self.training_error:.1f} %{certificate}{cv}>"
 
 
 class Front(Sequence[FrontEntry]):
@@ -134,7 +144,7 @@ class Front(Sequence[FrontEntry]):
             (
                 entry.n_leaves,
                 len(entry.tree.features),
-                f"{100 * entry.training_error:.1f} %{' (least possible)' if entry.proved else ''}",
+                f"{100 * entry.training_error:.1f} %{f' ({entry.certificate})' if entry.certificate else ''}",
                 "" if np.isnan(entry.cv_error) else f"{100 * entry.cv_error:.1f} %",
                 ""
                 if entry.cv_interval is None

@@ -115,7 +115,12 @@ def test_words_rows_and_other_tables():
     clf = ParetoTreeClassifier(**SHORT | {"selection": 3}).fit(table)
     assert "No tree of 3 leaves" in clf.explain_choice() and "proved" in clf.explain_choice()
     assert "proved" not in clf.choose(6).explain_choice()
-    assert "(least possible)" in clf.front_._repr_html_()
+    assert "(proved to be the least)" in clf.front_._repr_html_()
+    assert "(proved to be the least)" in repr(clf.front_.of_size(3))
+    larger = clf.front_.of_size(6)
+    assert f"{larger.certificate})" in repr(larger)
+    assert larger.certificate == f"the best found, at least {100 * larger.lower_bound:.1f} %"
+    assert ParetoTreeClassifier(**SHORT, certify=False).fit(table).front_[0].certificate == ""
     row = clf.front_.to_rows()[0]
     assert row["proved"] and row["lower_bound"] == row["training_error"]
     other = table.take(np.arange(20))
