@@ -983,6 +983,20 @@ FAULTS = [
         "kernels/greedy/test_best_first.py",
     ),
     _fault(
+        "rows drawn evenly weigh as much as mixed ones",
+        "learn/distilled/targets.py",
+        "np.repeat([1 / max(n, 1), EVEN_WEIGHT / max(n_even, 1)], [n, n_even])",
+        "np.repeat([1 / max(n, 1), 1 / max(n_even, 1)], [n, n_even])",
+        "learn/distilled/test_targets.py",
+    ),
+    _fault(
+        "rows drawn evenly lie where real ones do",
+        "learn/distilled/targets.py",
+        "source[place] = known[nearer]",
+        "source[place] = known[rng.integers(len(known), size=n)]",
+        "learn/distilled/test_targets.py",
+    ),
+    _fault(
         "greedy trees of one criterion alone",
         "evolve/pareto/greedy_trees.py",
         "for criterion in GREEDY:",

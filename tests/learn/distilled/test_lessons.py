@@ -22,7 +22,7 @@ def test_of_each_size_the_tree_that_says_what_the_teacher_says():
     good, poor = C45Classifier().fit(TABLE).tree_, single_leaf(TABLE, TABLE.classes, "poor")
     source = np.tile(np.arange(60), (2, 1))
     said = np.eye(2)[TABLE.y] * 0.8 + 0.1
-    found = lesson().best_of([[poor, good], [good, poor]], Drawn(source, said))
+    found = lesson().best_of([[poor, good], [good, poor]], Drawn(source, said, np.full(60, 1 / 60)))
     assert [one.tree is good for one in found] == [True, True]
     assert np.allclose([one.loss for one in found], 0.1)
 
@@ -38,7 +38,7 @@ def test_the_table_as_a_whole_is_searched_several_times_and_a_fold_once(monkeypa
     monkeypatch.setattr(lessons, "search_sizes", counted)
     fold = np.arange(60) % 3 > 0
     (_, found), errors = learn_all(lesson(), [fold, ~fold], [1, 2, 3], None)
-    assert sorted(seen) == [220, 240, 260, 260, 260, 260] and errors.shape == (2, 3) and len(found) == 2
+    assert sorted(seen) == [320, 340, 360, 360, 360, 360] and errors.shape == (2, 3) and len(found) == 2
     seen.clear()
     learn_all(lesson(n_synthetic=0), [], [1], None)
     assert seen == [60]  # where nothing is drawn, all searches would be one

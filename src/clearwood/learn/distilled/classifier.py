@@ -49,7 +49,8 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
 
     Few labels fitted perfectly are over-fitted. An ensemble knows better: not only which class a row has, but how sure
     that is, and what rows would have that were never seen. So each row's target is a quarter its class and for the rest
-    the probabilities of a teacher that has not seen it, and synthetic rows with the teacher's probabilities are added.
+    the probabilities of a teacher that has not seen it, and synthetic rows with the teacher's probabilities are added:
+    rows mixed from real ones, and, with less weight, rows drawn evenly, so that trees are alike where no row lies.
     Trees of many sizes are grown on these targets, cut back, and improved node by node given their subtrees. Of four
     such searches, each with synthetic rows of its own, the trees are taken that agree most with the teacher on others.
     Cross-validation on the true classes chooses among them, or takes C4.5's own tree if that is clearly better.
@@ -76,7 +77,7 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
     cv : int or splits
         The folds. Tables of up to 500 rows are dealt into so many folds twice.
     n_synthetic : int or None
-        How many synthetic rows are drawn; None is 5,000.
+        How many synthetic rows are mixed from real ones; None is 5,000. Half as many are drawn evenly.
     random_state : int, generator or None
         Where all randomness starts.
     n_jobs : int or None

@@ -13,7 +13,7 @@ from clearwood.learn.c45 import C45Classifier
 from clearwood.learn.coded_cells import coded_cells, coded_nominal
 from clearwood.learn.distilled.shown_rows import ShownRows
 from clearwood.learn.distilled.sizes import Form, search_sizes
-from clearwood.learn.distilled.targets import drawn_cells, drawn_table, soft_rows
+from clearwood.learn.distilled.targets import drawn_table, soft_rows, synthetic_cells
 from clearwood.learn.distilled.teacher import Teacher
 from clearwood.learn.distilled.trees import found_tree
 from clearwood.table import Table
@@ -29,10 +29,11 @@ DRAWS = 4
 
 
 class Drawn(NamedTuple):
-    """Synthetic rows, as the rows of a table that their cells are from, and what the teacher says of them."""
+    """Synthetic rows, as the rows of a table that their cells are from, what the teacher says of them, and weights."""
 
     source: np.ndarray
     said: np.ndarray
+    share: np.ndarray
 
 
 class Found(NamedTuple):
@@ -59,7 +60,7 @@ class Lesson:
     form : Form
         What tests may look like.
     n_synthetic : int
-        How many synthetic rows are drawn.
+        How many synthetic rows are mixed from real ones; half as many are drawn evenly.
     name : str
         What the trees are said to come from.
     n_jobs : int or None
@@ -87,10 +88,12 @@ class Lesson:
 
     def best_of(self, draws: Sequence[Sequence[Tree]], judging: Drawn) -> list[Found]:
         """For each size the tree that says most often what the teacher says, on rows that none was fitted to."""
-        judges, said = drawn_table(self.table, judging.source), judging.said
+        judges, (_, said, share) = drawn_table(self.table, judging.source), judging
 
         def loss(tree: Tree) -> float:
-            return 1 - float(said[np.arange(len(said)), tree.predict(judges)].mean()) if len(said) else 0.0
+            if not len(said):
+                return 0.0
+            return 1 - float(np.average(said[np.arange(len(said)), tree.predict(judges)], weights=share))
 
         found = [[Found(tree, loss(tree)) for tree in trees] for trees in zip(*draws, strict=True)]
         return [min(of_size, key=lambda one: one.loss) for of_size in found]
@@ -119,8 +122,8 @@ class Lesson:
 
     def asked(self, teacher: Teacher, table: Table, rng: np.random.Generator) -> Drawn:
         """Synthetic rows, and what the teacher says of them."""
-        source = drawn_cells(table, self.n_synthetic, rng)
-        return Drawn(source, teacher.probabilities(drawn_table(table, source)))
+        source, share = synthetic_cells(table, self.n_synthetic, rng)
+        return Drawn(source, teacher.probabilities(drawn_table(table, source)), share)
 
 
 def own_tree(table: Table, labels: tuple[Any, ...]) -> Tree:

@@ -8,11 +8,23 @@ from clearwood.kernels.distil.soft_rows import SoftRows
 from clearwood.learn.coded_cells import HANDFUL, CodedCells
 from clearwood.table import Table
 
-__all__ = ["drawn_cells", "drawn_table", "real_targets", "soft_rows"]
+__all__ = ["drawn_cells", "drawn_table", "even_cells", "real_targets", "soft_rows", "synthetic_cells"]
 
 REPLACED = 0.25  # how often a cell of a synthetic row comes from another row than the rest
+EVEN = 0.5  # rows drawn evenly from the domains of the columns, for each that is mixed from real ones
+EVEN_WEIGHT = 0.25  # of the real rows: they decide where no row lies, and are not to be fitted where rows do lie
 LABEL = 0.25  # the part of a real row's own class in its target; the other is the teacher's
 LEAST_REAL, LEAST_DRAWN = 0.005, 0.01  # smaller shares of a class are left out: they would cost time and tell nothing
+
+
+def synthetic_cells(table: Table, n: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """The cells of n rows that are mixed from real ones and of some that are drawn evenly, and what each row weighs.
+
+    Cells are as in :func:`drawn_cells`; weights are parts of that of all real rows.
+    """
+    n_even = round(EVEN * n)
+    source = np.hstack([drawn_cells(table, n, rng), even_cells(table, n_even, rng)])
+    return source, np.repeat([1 / max(n, 1), EVEN_WEIGHT / max(n_even, 1)], [n, n_even])
 
 
 def drawn_cells(table: Table, n: int, rng: np.random.Generator) -> np.ndarray:
@@ -25,6 +37,30 @@ def drawn_cells(table: Table, n: int, rng: np.random.Generator) -> np.ndarray:
     for cells in source:
         replaced = np.flatnonzero(rng.random(n) < REPLACED)
         cells[replaced] = _drawn(table, len(replaced), rng)
+    return source
+
+
+def even_cells(table: Table, n: int, rng: np.random.Generator) -> np.ndarray:
+    """The same for rows that may lie where no real row does: their cells are drawn evenly, each by itself.
+
+    A number is that of the table next to one drawn between the least and the greatest, a nominal value any that occurs.
+    """
+    source = np.zeros((len(table.numeric) + len(table.nominal), n), dtype=np.int64)
+    for place, (column, order) in enumerate(zip(table.numeric, table.sort_order, strict=True)):
+        known = order[: np.count_nonzero(~np.isnan(column))]
+        if len(known):
+            values, share = column[known], rng.random(n)
+            wanted = values[0] * (1 - share) + values[-1] * share  # the greatest less the least might overflow
+            above = np.minimum(np.searchsorted(values, wanted), len(values) - 1)
+            below = np.maximum(above - 1, 0)
+            with np.errstate(over="ignore"):
+                nearer = np.where(wanted - values[below] < values[above] - wanted, below, above)
+            source[place] = known[nearer]
+    for place, codes in enumerate(table.nominal, len(table.numeric)):
+        values, rows = np.unique(codes, return_index=True)
+        rows = rows[values >= 0]
+        if len(rows):
+            source[place] = rows[rng.integers(len(rows), size=n)]
     return source
 
 
@@ -60,7 +96,14 @@ def real_targets(table: Table, own: np.ndarray) -> np.ndarray:
     return weighted
 
 
-def soft_rows(table: Table, cells: CodedCells, own: np.ndarray, source: np.ndarray, drawn: np.ndarray) -> SoftRows:
+def soft_rows(
+    table: Table,
+    cells: CodedCells,
+    own: np.ndarray,
+    source: np.ndarray,
+    drawn: np.ndarray,
+    share: np.ndarray | None = None,
+) -> SoftRows:
     """Real and synthetic rows with their targets.
 
     Parameters
@@ -72,13 +115,17 @@ def soft_rows(table: Table, cells: CodedCells, own: np.ndarray, source: np.ndarr
     own : array (n_rows, n_classes)
         What the teacher says of these rows without having seen them; NaN where it cannot.
     source, drawn : arrays
-        The cells of synthetic rows, and what the teacher says of them. Together they weigh as much as the real rows.
+        The cells of synthetic rows, and what the teacher says of them.
+    share : array or None
+        What each of them weighs, as a part of the weight of all real rows; None is the same for all, together as much
+        as the real rows.
     """
     target = real_targets(table, own)
     if source.shape[1]:
         least = np.minimum(LEAST_DRAWN, drawn.max(axis=1, keepdims=True))  # of hundreds of classes all may be small
         seen = np.where(drawn < least, 0.0, drawn)
         seen /= seen.sum(axis=1, keepdims=True)
-        target = np.vstack([target, seen * (table.weights.sum() / len(seen))])
+        each = np.full(len(seen), 1 / len(seen)) if share is None else share
+        target = np.vstack([target, seen * (table.weights.sum() * each)[:, None]])
         cells = cells.with_drawn(source)
     return SoftRows(*cells[:6], np.ascontiguousarray(target), table.n_rows)
