@@ -2,8 +2,8 @@
 The best tree of every size
 ===========================
 
-How many rules does the data support? One evolutionary search looks for the best tree of two leaves, three, four and so on;
-cross-validation tells which of these sizes does best on rows that it has not seen.
+How many rules does the data support? One evolutionary search looks for the best tree of two leaves, three, four and so
+on; cross-validation tells which of these sizes does best on rows that it has not seen.
 """
 
 import matplotlib.pyplot as plt
