@@ -1,9 +1,9 @@
 """Grow the top of a tree, best first: only so many tests, always the next one where it lowers the spread most.
 
-The spread of a node is its weight times Gini's index, or times its entropy where tests compete by gain. What is the best test of a node depends on its rows alone, so a
-node can be given its test and its children before it is known whether it will be taken: then its fall is known, and
-whether it is taken depends on the falls of the others. Nodes that are not taken in the end have their test too, and
-lie behind those that are.
+The spread of a node is its weight times Gini's index, or times its entropy where tests compete by gain. What is the
+best test of a node depends on its rows alone, so a node can be given its test and its children before it is known
+whether it will be taken: then its fall is known, and whether it is taken depends on the falls of the others. Nodes that
+are not taken in the end have their test too, and lie behind those that are.
 """
 
 import heapq
