@@ -66,6 +66,8 @@ def test_what_is_not_searched_through_is_not_claimed():
     proved = [entry.proved for entry in ParetoTreeClassifier(**SHORT).fit(numbers).front_]
     assert proved[:4] == [True, True, True, False]
     assert not any(entry.proved for entry in ParetoTreeClassifier(**SHORT, certify=100).fit(numbers).front_)
+    begun = ParetoTreeClassifier(**SHORT, certify=20_000).fit(numbers).front_  # four leaves are begun, not finished
+    assert [(entry.n_leaves, entry.proved) for entry in begun][:3] == [(2, True), (3, True), (4, False)]
     without = ParetoTreeClassifier(**SHORT, certify=False).fit(numbers).front_
     assert all(np.isnan(entry.lower_bound) and not entry.proved for entry in without)
     values = Table([Column("v", tuple("pqrstuv")), Column("a")], [codes, x[0]], target=numbers.target, y=y)
