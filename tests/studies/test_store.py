@@ -125,6 +125,26 @@ def test_a_database_of_another_program_is_left_alone(path):
     assert path.read_bytes() == before
 
 
+def test_a_store_that_another_makes_meanwhile_is_taken_for_what_it_is(path, monkeypatch):
+    """It is made between two questions that are asked of the file."""
+    plain, others = sqlite3.connect, []
+
+    class Interrupted(sqlite3.Connection):
+        def execute(self, statement, *values):
+            found = super().execute(statement, *values)
+            if statement == "PRAGMA application_id" and not others:
+                others.append(threading.Thread(target=lambda: Store(path).close()))
+                monkeypatch.setattr(sqlite3, "connect", plain)
+                others[0].start()
+                others[0].join(0.5)  # where all questions are asked at one moment it has to wait
+            return found
+
+    monkeypatch.setattr(sqlite3, "connect", lambda *args, **options: plain(*args, factory=Interrupted, **options))
+    with Store(path) as store:
+        assert store.results() == []
+    others[0].join()
+
+
 def test_a_file_that_is_no_database(path):
     path.write_text("these are not the results you are looking for\n" * 50)
     with pytest.raises(StoreError, match="no results store"):

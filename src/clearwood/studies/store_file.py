@@ -76,7 +76,11 @@ def connect(path: Path | None) -> sqlite3.Connection:
 
 
 def _set_up(connection: sqlite3.Connection, path: Path | None) -> None:
-    _check_owner(connection, path)  # before anything is changed
+    connection.execute("BEGIN")  # all that is asked is of one moment: another process may be making the store
+    try:
+        _check_owner(connection, path)  # before anything is changed
+    finally:
+        connection.execute("ROLLBACK")
     # With a write-ahead log readers never wait, and a commit that has returned survives the death of the process.
     # Only a power failure can take the last ones: they are then run again, and the file stays sound.
     _patiently(connection, "PRAGMA journal_mode = WAL")
