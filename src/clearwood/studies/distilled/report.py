@@ -137,19 +137,24 @@ class DistilledReproduction(Reproduction):
         if ax is None:
             ax = Figure(figsize=(6.4, 3.8), layout="constrained").add_subplot()
         names = self.comparison.learners
-        placed: list[tuple[float, float]] = []
+        places = {
+            learner: (float(np.nanmean(self.of_learner("leaves", learner))), accuracy)
+            for learner in names
+            if learner not in ENSEMBLES
+            for accuracy in [100 * float(np.nanmean(self.of_learner("accuracy", learner)))]
+        }
         for learner, colour in zip(names, class_colours(len(names)), strict=True):
             accuracy = 100 * float(np.nanmean(self.of_learner("accuracy", learner)))
             if learner in ENSEMBLES:
                 ax.axhline(accuracy, color=colour, linestyle="--", linewidth=1)
                 at, within, offset, side = (0.99, accuracy), ("axes fraction", "data"), (0, 3), "right"
             else:
-                leaves = float(np.nanmean(self.of_learner("leaves", learner)))
+                leaves, _ = places[learner]
                 ax.plot([leaves], [accuracy], "o", color=colour)
-                # two that are nearly equal have their names above and below
-                near = any(0.8 < leaves / other < 1.25 and abs(accuracy - height) < 0.5 for other, height in placed)
-                placed.append((leaves, accuracy))
-                at, within, offset, side = (leaves, accuracy), ("data", "data"), (6, -11) if near else (6, 4), "left"
+                # of two that are nearly equal the lower one has its name below
+                others = [place for other, place in places.items() if other != learner]
+                low = any(0.8 < leaves / other < 1.25 and 0 <= height - accuracy < 0.5 for other, height in others)
+                at, within, offset, side = (leaves, accuracy), ("data", "data"), (6, -11) if low else (6, 4), "left"
             ax.annotate(learner, at, offset, within, "offset points", ha=side, fontsize=8.5)
         ax.set_xscale("log")
         ax.margins(x=0.15, y=0.08)
