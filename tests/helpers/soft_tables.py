@@ -26,12 +26,16 @@ class SoftTable(NamedTuple):
         return self.numeric, self.nominal, self.n_values.tolist()
 
 
-def soft_table(seed: int, n: int = 40, n_numeric: int = 3, n_nominal: int = 2, n_classes: int = 3) -> SoftTable:
+def soft_table(
+    seed: int, n: int = 40, n_numeric: int = 3, n_nominal: int = 2, n_classes: int = 3, most_values: int | None = None
+) -> SoftTable:
     """A table whose cells are few small numbers, so that they tie, some of them missing."""
     rng = np.random.default_rng(seed)
     numeric = rng.integers(0, rng.integers(2, 12), size=(n_numeric, n)).astype(float)
     numeric[rng.random(numeric.shape) < rng.choice([0.0, 0.1])] = np.nan
-    n_values = rng.integers(1, 5, size=n_nominal).astype(np.int32)
+    n_values = np.full(n_nominal, most_values or 0, dtype=np.int32)
+    if most_values is None:
+        n_values = rng.integers(1, 5, size=n_nominal).astype(np.int32)
     nominal = np.array([rng.integers(0, v + 1, size=n) for v in n_values], dtype=np.int32).reshape(n_nominal, n)
     target = rng.dirichlet(np.full(n_classes, 0.4), size=n) * rng.choice([0.5, 1.0, 2.0], size=n)[:, None]
     target[target < 0.05] = 0.0

@@ -71,3 +71,42 @@ def test_the_same_number_draws_the_same_tree_and_another_one_another():
     first, other, again = one.grow(drawn, 0, 0), one.grow(drawn, 0, 1), one.grow(drawn, 0, 0)
     assert all((a == b).all() for a, b in zip(first, again, strict=True))
     assert first[0].tolist() != other[0].tolist()
+
+
+@pytest.mark.parametrize("n_nominal", [0, 1, 3])
+@pytest.mark.parametrize("n_numeric", [0, 2])
+@pytest.mark.parametrize("most_values", [4, 63, 64, 150])  # sets of up to 64 codes are looked up as bits
+def test_votes_are_those_of_rows_walked_one_by_one(n_numeric, n_nominal, most_values):
+    if n_numeric + n_nominal == 0:
+        return
+    table = soft_table(most_values, n=201, n_classes=2, n_numeric=n_numeric, n_nominal=n_nominal, most_values=most_values)
+    y = np.random.default_rng(1).integers(2, size=201)
+    tree = grower(table, y, n_numeric + n_nominal, min_leaf=2).grow(np.ones(201, dtype=np.int32), 3, 0)
+    said = votes(table, tree)
+    assert len(set(said[:, 0].tolist())) > 2
+    for row in range(201):
+        assert said[row] == pytest.approx(_walked(tree, table, row))
+
+
+def _walked(tree, table, row):
+    """What the leaf says that a row comes to."""
+    feature, threshold, missing_left, first_child, set_row, outcome, sets, shares = tree[:8]
+    node = 0
+    while feature[node] >= 0:
+        f = int(feature[node]) - len(table.numeric)
+        if f < 0:
+            x = table.numeric[f, row]  # f counts from the end
+            left = missing_left[node] if np.isnan(x) else x <= threshold[node]
+        else:
+            left = sets[set_row[node]][table.nominal[f, row]]
+        node = int(first_child[node]) + (not left)
+    return np.eye(2)[outcome[node]] if outcome[node] >= 0 else shares[-outcome[node] - 1]
+
+
+def test_a_tree_of_one_leaf_needs_no_columns():
+    table = soft_table(0, n=12, n_classes=2)
+    leaf = grower(table, np.zeros(12), 2).grow(np.ones(12, dtype=np.int32), 0, 0)
+    assert len(leaf[0]) == 1
+    out = np.zeros((3, 2))
+    add_votes(VotingTree(leaf), np.empty((0, 3)), np.empty((0, 3), np.int32), np.arange(3, dtype=np.int32), out)
+    assert out.tolist() == [[1.0, 0.0]] * 3

@@ -57,6 +57,21 @@ def test_improvement_never_adds_errors_and_ends(seed, planes):
     assert improver.improve(50) == 1  # nothing is left to do
 
 
+@pytest.mark.parametrize("planes", [False, True])
+@pytest.mark.parametrize("seed", range(20))
+def test_what_rows_gain_is_remembered_only_as_long_as_it_holds(seed, planes):
+    table = soft_table(seed, n=120, n_numeric=4)
+    found = []
+    for remembers in (True, False):
+        tree, finder = grown(table, 12, 3, planes)
+        improver = Improver(tree, 0.1, finder)
+        improver.remembers = remembers
+        found.append((improver.improve(8), tree.arrays()))
+    (rounds, one), (others, other) = found
+    assert rounds == others
+    assert all(np.array_equal(one[name], other[name]) for name in one)
+
+
 def test_the_children_change_places_where_that_is_cheaper():
     """Two leaves whose classes are the wrong way round: the test stays, the children swap."""
     x = np.repeat([0.0, 1.0], 10)

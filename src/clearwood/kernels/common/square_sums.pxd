@@ -9,10 +9,13 @@ cdef extern from *:
     """
     #include <stddef.h>
 
-    #define CW_ADD_ROW(name, target) \
-    target static void name(double *restrict sums, const double *restrict row, double weight, ptrdiff_t n) \
+    #define CW_ADD_ROWS(name, target) \
+    target static void name( \
+        double *restrict sums, const double *restrict rows, ptrdiff_t stride, const double *restrict weights, \
+        ptrdiff_t n_rows, ptrdiff_t n) \
     { \
-        for (ptrdiff_t j = 0; j < n; j++) sums[j] += weight * row[j]; \
+        for (ptrdiff_t i = 0; i < n_rows; i++, rows += stride) \
+            for (ptrdiff_t j = 0; j < n; j++) sums[j] += weights[i] * rows[j]; \
     }
 
     /* Four rows at a time: a sum is fetched and written once for the four, and they are added to it one by one. */
@@ -43,22 +46,23 @@ cdef extern from *:
         } \
     }
 
-    CW_ADD_ROW(cw_add_row_plain, )
+    CW_ADD_ROWS(cw_add_rows_plain, )
     CW_ADD_SQUARES(cw_add_squares_plain, )
 
     /* Each sum is formed from the same products in the same order, however many are formed at a time. */
     #if defined(__x86_64__) && defined(__GNUC__)
-    CW_ADD_ROW(cw_add_row_wide, __attribute__((target("avx2"))))
+    CW_ADD_ROWS(cw_add_rows_wide, __attribute__((target("avx2"))))
     CW_ADD_SQUARES(cw_add_squares_wide, __attribute__((target("avx2"))))
     #define CW_WIDEST(name, ...) (__builtin_cpu_supports("avx2") ? name##_wide(__VA_ARGS__) : name##_plain(__VA_ARGS__))
     #else
     #define CW_WIDEST(name, ...) name##_plain(__VA_ARGS__)
     #endif
-    #define cw_add_row(...) CW_WIDEST(cw_add_row, __VA_ARGS__)
+    #define cw_add_rows(...) CW_WIDEST(cw_add_rows, __VA_ARGS__)
     #define cw_add_squares(...) CW_WIDEST(cw_add_squares, __VA_ARGS__)
     """
-    # sums[j] += weight * row[j]
-    void add_row "cw_add_row"(double *sums, const double *row, double weight, Py_ssize_t n) nogil
+    # for each row i, sums[j] += weights[i] * rows[i, j]
+    void add_rows "cw_add_rows"(
+        double *sums, const double *rows, Py_ssize_t stride, const double *weights, Py_ssize_t n_rows, Py_ssize_t n) nogil
     # for each row i, sums[j, k] += weights[i] * rows[i, j] * rows[i, k], for all k up to j
     void add_squares "cw_add_squares"(
         double *sums, Py_ssize_t width, const double *rows, Py_ssize_t stride, const double *weights, Py_ssize_t n_rows,

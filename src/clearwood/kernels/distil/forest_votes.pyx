@@ -1,9 +1,15 @@
 """Forest votes: the class probabilities that the trees of a forest give to rows."""
 
-from libc.math cimport isnan
-from libc.stdint cimport int32_t, uint8_t
+from libc.math cimport INFINITY
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+
+import numpy as np
 
 from clearwood.kernels.common.agreement import check_lengths, check_range
+
+cdef enum:
+    SIDE_BY_SIDE = 8  # rows that go down a tree together: while one waits for a cell, others step
+    MOST_IN_WORD = 64  # values of a nominal column, the missing one among them, whose set is one word
 
 
 cdef class VotingTree:
@@ -11,19 +17,41 @@ cdef class VotingTree:
     cdef readonly VotingTree following
     cdef bint is_last
     cdef readonly Py_ssize_t n_classes   # the most that a tree of the chain knows
-    cdef const int32_t[::1] feature, first_child, set_row, outcome
-    cdef const double[::1] threshold
-    cdef const uint8_t[::1] missing_left
-    cdef const uint8_t[:, ::1] sets
+    # by node, as a row steps: a leaf sends all rows to the left, to itself, whatever its test is taken for
+    cdef int32_t[::1] feature, child, set_row, missing_left
+    cdef double[::1] threshold
+    cdef uint8_t[:, ::1] sets  # and the last sends all left
+    cdef uint64_t[::1] words   # the same as bits, as far as there are bits
+    cdef const int32_t[::1] outcome
     cdef const float[:, ::1] shares
 
     def __init__(self, tree, VotingTree following=None):
-        self.feature, self.threshold, self.missing_left, self.first_child = tree[:4]
-        self.set_row, self.outcome, self.sets, self.shares = tree[4:8]
+        cdef const int32_t[::1] feature = tree[0], first_child = tree[3], set_row = tree[4]
+        cdef const double[::1] threshold = tree[1]
+        cdef const uint8_t[::1] missing_left = tree[2]
+        cdef Py_ssize_t node, i, k, n = feature.shape[0]
+        cdef bint is_leaf
+        self.outcome, self.shares = tree[5], tree[7]
         check_lengths(
-            feature=len(self.feature), threshold=len(self.threshold), missing_left=len(self.missing_left),
-            first_child=len(self.first_child), set_row=len(self.set_row), outcome=len(self.outcome),
+            feature=n, threshold=len(threshold), missing_left=len(missing_left), first_child=len(first_child),
+            set_row=len(set_row), outcome=len(self.outcome),
         )
+        self.feature, self.child, self.set_row, self.missing_left = np.empty((4, n), dtype=np.int32)
+        self.threshold = np.empty(n)
+        sets = np.ones((len(tree[6]) + 1, tree[6].shape[1]), dtype=np.uint8)
+        sets[: len(tree[6])] = tree[6]
+        self.sets = sets
+        self.words = np.zeros(self.sets.shape[0], dtype=np.uint64)
+        for i in range(self.sets.shape[0]):
+            for k in range(min(self.sets.shape[1], <Py_ssize_t>MOST_IN_WORD)):
+                self.words[i] |= <uint64_t>(self.sets[i, k] != 0) << k
+        for node in range(n):
+            is_leaf = feature[node] < 0
+            self.feature[node] = 0 if is_leaf else feature[node]
+            self.child[node] = <int32_t>node if is_leaf else first_child[node]
+            self.threshold[node] = INFINITY if is_leaf else threshold[node]
+            self.missing_left[node] = 1 if is_leaf else missing_left[node] != 0
+            self.set_row[node] = <int32_t>self.sets.shape[0] - 1 if is_leaf else set_row[node]
         self.following, self.is_last = following, following is None
         self.n_classes = self.shares.shape[1] if following is None else max(self.shares.shape[1], following.n_classes)
 
@@ -31,25 +59,44 @@ cdef class VotingTree:
         self, const double[:, ::1] numeric, const int32_t[:, ::1] nominal, const int32_t[::1] rows, double[:, ::1] out,
     ) except -1 nogil:
         """Add the probabilities of this tree, then those of the others: by recursion, as deep as there are trees."""
-        cdef int32_t node, f, n_numeric = <int32_t>numeric.shape[0]
-        cdef Py_ssize_t i, row, k
+        cdef int32_t[SIDE_BY_SIDE] at
+        cdef int32_t node, f, left, moved, n_numeric = <int32_t>numeric.shape[0]
+        cdef Py_ssize_t begin = 0, i, k, n, row
         cdef double value
-        cdef bint left
-        for i in range(rows.shape[0]):
-            row, node = rows[i], 0
-            while self.feature[node] >= 0:
-                f = self.feature[node]
-                if f < n_numeric:
-                    value = numeric[f, row]
-                    left = self.missing_left[node] if isnan(value) else value <= self.threshold[node]
+        cdef uint64_t word
+        cdef bint mixed = n_numeric > 0 and nominal.shape[0] > 0 and self.sets.shape[1] <= MOST_IN_WORD
+        while begin < rows.shape[0]:
+            n = min(<Py_ssize_t>SIDE_BY_SIDE, rows.shape[0] - begin)
+            for i in range(n):
+                at[i] = 0
+            moved = self.feature.shape[0] > 1
+            while moved:  # all step until none moves; no jump depends on which way one goes
+                moved = 0
+                for i in range(n):
+                    node = at[i]
+                    f = self.feature[node]
+                    if mixed:  # a jump for the kind of the test would be as hard to foresee as one for its outcome
+                        value = numeric[min(f, n_numeric - 1), rows[begin + i]]
+                        left = <int32_t>(value <= self.threshold[node])
+                        left |= <int32_t>(value != value) & self.missing_left[node]
+                        word = self.words[self.set_row[node]] >> nominal[max(f - n_numeric, 0), rows[begin + i]]
+                        left ^= (left ^ <int32_t>(word & 1)) & <int32_t>(f >= n_numeric)
+                    elif f < n_numeric:
+                        value = numeric[f, rows[begin + i]]
+                        left = <int32_t>(value <= self.threshold[node])
+                        left |= <int32_t>(value != value) & self.missing_left[node]
+                    else:
+                        left = self.sets[self.set_row[node], nominal[f - n_numeric, rows[begin + i]]]
+                    at[i] = self.child[node] + (1 - left)
+                    moved |= at[i] ^ node
+            for i in range(n):
+                row, node = rows[begin + i], at[i]
+                if self.outcome[node] >= 0:
+                    out[row, self.outcome[node]] += 1.0
                 else:
-                    left = self.sets[self.set_row[node], nominal[f - n_numeric, row]]
-                node = self.first_child[node] + (not left)
-            if self.outcome[node] >= 0:
-                out[row, self.outcome[node]] += 1.0
-            else:
-                for k in range(self.shares.shape[1]):
-                    out[row, k] += self.shares[-self.outcome[node] - 1, k]
+                    for k in range(self.shares.shape[1]):
+                        out[row, k] += self.shares[-self.outcome[node] - 1, k]
+            begin += SIDE_BY_SIDE
         return 0 if self.is_last else self.following.vote(numeric, nominal, rows, out)
 
 

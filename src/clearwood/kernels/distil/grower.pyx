@@ -304,7 +304,5 @@ cdef class Grower:
         cdef double key = 0.0
         for j in range(self.planes.n_terms):
             feature = self.planes.found_features[j]
-            key = key + self.planes.found_weights[j] * (
-                (self.data.numeric[feature, row] - self.data.middle[feature]) / self.data.spread[feature]
-            )
+            key = key + self.planes.found_weights[j] * self.planes.scaled[feature, row]
         return self.planes.missing_low if isnan(key) else key <= self.planes.cut

@@ -32,9 +32,16 @@ cdef class Improver:
     tree : SearchTree
     softness : float between 0 and 1
     planes : PlaneFinder or None
+
+    Attributes
+    ----------
+    remembers : bool
+        Whether what a row gains where it lies is looked up, as long as no test below has changed. Tests set it to False:
+        then all rows are led down at each node, and the same must come of it.
     """
 
     cdef readonly SearchTree tree
+    cdef public bint remembers
     cdef SoftRows data
     cdef AxisFinder axis
     cdef PlaneFinder planes
@@ -42,20 +49,26 @@ cdef class Improver:
     cdef bint with_planes
     cdef double[::1] price  # by position in the tree's rows: what is lost if it goes left
     cdef uint8_t[::1] stale, changed  # by node: to be looked at; changed in this round, itself or below
+    cdef uint8_t[::1] moved  # by node: some rows at its leaves have been led elsewhere since rows were last sent
+    # by row: what it gains at the leaf that it was sent to, and would gain on either side of a node
+    cdef double[::1] at_home, on_left, on_right
+    cdef int32_t[::1] led, nodes, begins, ends  # rows on their way below a node, and where they are to be led yet
 
     def __init__(self, SearchTree tree, double softness, PlaneFinder planes=None):
-        self.tree, self.data, self.softness = tree, tree.data, softness
+        self.tree, self.data, self.softness, self.remembers = tree, tree.data, softness, True
         self.axis, self.with_planes = AxisFinder(tree), planes is not None
         self.planes = PlaneFinder(tree, 0, False, 0.0) if planes is None else planes
         self.price = np.zeros(tree.data.n_rows)
-        self.stale, self.changed = np.zeros((2, tree.capacity), dtype=np.uint8)
+        self.stale, self.changed, self.moved = np.zeros((3, tree.capacity), dtype=np.uint8)
+        self.at_home, self.on_left, self.on_right = np.zeros((3, tree.data.n_rows))
+        self.led = np.zeros(tree.data.n_rows, dtype=np.int32)
+        self.nodes, self.begins, self.ends = np.zeros((3, tree.capacity + 1), dtype=np.int32)
 
     def improve(self, int32_t rounds):
         """At most so many rounds; how many it took until nothing changed."""
         cdef int32_t done = 0, node, n_changed
         with nogil:
-            self.tree.send_rows()
-            self.tree.count()
+            self.send_home()
             for node in range(self.tree.n_nodes):
                 self.stale[node] = True
             while done < rounds:
@@ -63,13 +76,17 @@ cdef class Improver:
                 n_changed = 0
                 for node in range(self.tree.n_nodes - 1, -1, -1):
                     self.changed[node] = False
-                    if self.tree.kind[node] != LEAF and self.stale[node]:
+                    if self.tree.kind[node] == LEAF:
+                        continue
+                    if self.stale[node]:
                         self.changed[node] = self.improve_node(node)
                         n_changed += self.changed[node]
+                    self.moved[node] = (
+                        self.changed[node] | self.moved[self.tree.left[node]] | self.moved[self.tree.right[node]]
+                    )
                 if n_changed == 0:
                     break
-                self.tree.send_rows()
-                self.tree.count()
+                self.send_home()
                 self.mark_stale()
         return done
 
@@ -77,8 +94,7 @@ cdef class Improver:
         """What a node has to decide: its rows, their prices, the cost of its test, and of the best of one feature."""
         cdef double now
         with nogil:
-            self.tree.send_rows()
-            self.tree.count()
+            self.send_home()
             now = self.price_rows(node)
             self.axis.find(node, self.price)
         part = slice(self.tree.low[node], self.tree.high[node])
@@ -96,6 +112,19 @@ cdef class Improver:
                 self.changed[self.tree.parent[node]] = self.stale[self.tree.parent[node]] = True
         return 0
 
+    cdef int send_home(self) except -1 nogil:
+        """Send all rows down and count them; what each gains at its leaf is kept for the nodes above."""
+        cdef int32_t node, i, row
+        self.tree.send_rows()
+        self.tree.count()
+        for node in range(self.tree.n_nodes):
+            self.moved[node] = False
+            if self.tree.kind[node] == LEAF:
+                for i in range(self.tree.low[node], self.tree.high[node]):
+                    row = self.tree.rows[i]
+                    self.at_home[row] = self.worth(node, row)
+        return 0
+
     cdef double worth(self, int32_t leaf, int32_t row) noexcept nogil:
         """What a row gains by coming to a leaf."""
         cdef double agreed = 0.0
@@ -106,17 +135,44 @@ cdef class Improver:
 
     cdef double price_rows(self, int32_t node) except? -1.0 nogil:
         """Price the rows of a node; what its present test costs."""
-        cdef int32_t i, row, middle = self.tree.high[self.tree.left[node]]
+        cdef int32_t low = self.tree.low[node], high = self.tree.high[node], i, row
+        cdef int32_t left = self.tree.left[node], right = self.tree.right[node], middle = self.tree.high[left]
         cdef double now = 0.0
-        for i in range(self.tree.low[node], self.tree.high[node]):
+        self.lead(left, low, middle, True, self.on_left)
+        self.lead(left, middle, high, False, self.on_left)
+        self.lead(right, low, middle, False, self.on_right)
+        self.lead(right, middle, high, True, self.on_right)
+        for i in range(low, high):
             row = self.tree.rows[i]
-            self.price[i] = (
-                self.worth(self.tree.leaf_below(self.tree.right[node], row), row)
-                - self.worth(self.tree.leaf_below(self.tree.left[node], row), row)
-            )
+            self.price[i] = self.on_right[row] - self.on_left[row]
             if i < middle:
                 now += self.price[i]
         return now
+
+    cdef int lead(self, int32_t top, int32_t low, int32_t high, bint at_home, double[::1] gained) except -1 nogil:
+        """What rows[low:high] of the tree gain below a node; ``at_home``: it is where they were sent."""
+        cdef int32_t node, i, begin, end, middle, n = 1
+        if at_home and self.remembers and not self.moved[top]:
+            for i in range(low, high):
+                gained[self.tree.rows[i]] = self.at_home[self.tree.rows[i]]
+            return 0
+        for i in range(high - low):
+            self.led[i] = self.tree.rows[low + i]
+        self.nodes[0], self.begins[0], self.ends[0] = top, 0, high - low
+        while n > 0:
+            n -= 1
+            node, begin, end = self.nodes[n], self.begins[n], self.ends[n]
+            if begin == end:
+                continue
+            if self.tree.kind[node] == LEAF:
+                for i in range(begin, end):
+                    gained[self.led[i]] = self.worth(node, self.led[i])
+                continue
+            middle = self.tree.part(node, self.led, begin, end)
+            self.nodes[n], self.begins[n], self.ends[n] = self.tree.left[node], begin, middle
+            self.nodes[n + 1], self.begins[n + 1], self.ends[n + 1] = self.tree.right[node], middle, end
+            n += 2
+        return 0
 
     cdef bint improve_node(self, int32_t node) except -1 nogil:
         """Give a node the best test for its rows, if that is better than the one it has; whether it was."""

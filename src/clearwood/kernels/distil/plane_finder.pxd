@@ -28,6 +28,7 @@ cdef class PlaneFinder:
     cdef bint swapped, missing_low
     cdef int32_t[::1] found_features
     cdef double[::1] found_weights
+    cdef double[:, ::1] scaled              # by column and row: all cells, standardised
     # scratch: the sample's standardised cells and prices, its moments, and a system of equations
     cdef int32_t n_sample
     cdef double total
@@ -38,6 +39,7 @@ cdef class PlaneFinder:
     cdef int32_t[::1] chosen
     cdef Projected[::1] projected
     cdef NumberSort order                   # of those
+    cdef double[::1] keys                   # by position in the tree's rows: where each lies along the direction
 
     cdef int find(
         self, int32_t low, int32_t high, const double[::1] price, int32_t first, double limit) except -1 nogil

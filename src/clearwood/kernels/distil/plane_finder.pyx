@@ -13,7 +13,7 @@ from libc.stdint cimport int32_t
 import numpy as np
 
 from clearwood.kernels.common.number_sort cimport NumberSort
-from clearwood.kernels.common.square_sums cimport add_row, add_squares
+from clearwood.kernels.common.square_sums cimport add_rows, add_squares
 from clearwood.kernels.distil.search_tree cimport SearchTree
 
 cdef int32_t SAMPLE = 1000  # rows that a direction is fitted to: every k-th where there are more
@@ -43,6 +43,15 @@ cdef class PlaneFinder:
         self.chosen, self.found_features = np.zeros((2, size), dtype=np.int32)
         self.projected = np.zeros(n + 1, dtype=PROJECTED)
         self.order = NumberSort(n)
+        self.keys = np.zeros(n + 1)
+        if max_terms > 0 or full:
+            self.scaled = np.array(self.data.numeric)
+            with np.errstate(over="ignore", invalid="ignore"):
+                scaled = np.asarray(self.scaled)
+                scaled -= np.asarray(self.data.middle)[:, None]
+                scaled /= np.asarray(self.data.spread)[:, None]
+        else:
+            self.scaled = np.zeros((p, 0))
 
     cdef int find(
         self, int32_t low, int32_t high, const double[::1] price, int32_t first, double limit,
@@ -52,8 +61,14 @@ cdef class PlaneFinder:
         Sparse planes are selected twice, from the feature that discriminates best and from ``first`` (-1: none), and
         tried with every smaller number of terms down to two.
         """
-        cdef int32_t start, n, j, leader = -1
+        cdef int32_t start, n, i, j, leader = -1
+        cdef double least = 0.0
         self.cost, self.n_terms = limit, 0
+        for i in range(low, high):
+            least += min(price[i], 0.0)
+        least -= 1e-9 * fabs(least)  # sums of the same prices in another order may be a little less
+        if not least + self.term_price < limit:  # were every row where it should be, a second term would cost more
+            return 0
         if self.data.n_numeric < 2 or not self.take_sample(low, high, price):
             return 0
         self.form_moments()
@@ -75,9 +90,10 @@ cdef class PlaneFinder:
             if start == 0 and n > 0:
                 leader = self.chosen[0]
             while n >= 2:
-                self.start_weights(n)
-                self.fit_weights(n)
-                self.cut_rows(low, high, price, n)
+                if least + self.term_price * (n - 1) < self.cost:
+                    self.start_weights(n)
+                    self.fit_weights(n)
+                    self.cut_rows(low, high, price, n)
                 n -= 1
         return 0
 
@@ -97,7 +113,7 @@ cdef class PlaneFinder:
             row = self.tree.rows[i]
             self.sample_price[n] = price[i]
             for j in range(p):
-                cell = (self.data.numeric[j, row] - self.data.middle[j]) / self.data.spread[j]
+                cell = self.scaled[j, row]
                 if not isfinite(cell):
                     cell = 0.0
                 self.cells[n, j] = cell
@@ -201,8 +217,10 @@ cdef class PlaneFinder:
                 chance = 1.0 / (1.0 + exp(-max(-30.0, min(30.0, self.value[i]))))
                 curve = size * chance * (1.0 - chance)
                 pull = size * ((1.0 if self.sample_price[i] > 0.0 else 0.0) - chance)
-                self.counted[i] = curve
-                add_row(&self.pulled[0], &self.picked[i, 0], pull, n + 1)
+                self.counted[i], self.value[i] = curve, pull
+            add_rows(
+                &self.pulled[0], &self.picked[0, 0], self.picked.shape[1], &self.value[0], self.n_sample, n + 1
+            )
             self.add_all_squares(self.system, n + 1)
             for j in range(n):
                 self.system[j, j] += RIDGE * self.total + 1e-9
@@ -288,17 +306,17 @@ cdef class PlaneFinder:
     cdef int cut_rows(self, int32_t low, int32_t high, const double[::1] price, int32_t n_terms) except -1 nogil:
         """The cheapest cut along the direction, over all rows; kept if it costs less than what was found before."""
         cdef int32_t i, j, row, way, n = 0, n_real = 0, real_missing = 0, real_low = 0, real_left
-        cdef double key, known = 0.0, missing = 0.0, below = 0.0, cost, gap, best = INFINITY, cut = 0.0
+        cdef double key, weight, known = 0.0, missing = 0.0, below = 0.0, cost, gap, best = INFINITY, cut = 0.0
         cdef bint swapped = False
         for i in range(low, high):
-            row = self.tree.rows[i]
+            self.keys[i] = 0.0
+        for j in range(n_terms):
+            weight = self.weights[j]
+            for i in range(low, high):
+                self.keys[i] += weight * self.scaled[self.chosen[j], self.tree.rows[i]]
+        for i in range(low, high):
+            row, key = self.tree.rows[i], self.keys[i]
             n_real += row < self.data.n_real
-            key = 0.0
-            for j in range(n_terms):
-                key = key + self.weights[j] * (
-                    (self.data.numeric[self.chosen[j], row] - self.data.middle[self.chosen[j]])
-                    / self.data.spread[self.chosen[j]]
-                )
             if isnan(key):
                 missing += price[i]
                 real_missing += row < self.data.n_real

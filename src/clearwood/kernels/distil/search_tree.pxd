@@ -27,9 +27,11 @@ cdef class SearchTree:
     cdef uint8_t[::1] relabelled  # leaves whose class the last count changed
     cdef int32_t[::1] low, high  # its rows are rows[low:high]
     cdef int32_t[::1] rows, spare, order
+    cdef double[::1] sums  # scratch: of the terms of a plane
 
     cdef bint goes_left(self, int32_t node, Py_ssize_t row) noexcept nogil
     cdef int32_t leaf_below(self, int32_t node, Py_ssize_t row) noexcept nogil
+    cdef int32_t part(self, int32_t node, int32_t[::1] rows, int32_t low, int32_t high) except -1 nogil
     cdef int divide(self, int32_t node) except -1 nogil
     cdef int send_rows(self) except -1 nogil
     cdef int count(self) except -1 nogil

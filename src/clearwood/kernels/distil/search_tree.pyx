@@ -32,7 +32,7 @@ cdef class SearchTree:
         self.missing_left, self.relabelled = np.zeros((2, n), dtype=np.uint8)
         self.counts, self.probability = np.zeros((2, n, data.n_classes))
         self.rows, self.spare = np.arange(data.n_rows, dtype=np.int32), np.zeros(data.n_rows, dtype=np.int32)
-        self.order = np.zeros(n, dtype=np.int32)
+        self.order, self.sums = np.zeros(n, dtype=np.int32), np.zeros(data.n_rows)
         self.kind[0] = LEAF
         self.n_nodes = 1
         self.refresh()
@@ -210,21 +210,51 @@ cdef class SearchTree:
             node = self.left[node] if self.goes_left(node, row) else self.right[node]
         return node
 
+    cdef int32_t part(self, int32_t node, int32_t[::1] rows, int32_t low, int32_t high) except -1 nogil:
+        """Put rows[low:high] that go left before those that go right, each side in its order; where those begin."""
+        cdef int32_t i, row, kind = self.kind[node], feature = self.feature[node], place = low, n_right = 0, left
+        cdef int32_t term, missing_left = self.missing_left[node] != 0
+        cdef double value, cut = self.threshold[node]
+        if kind == THRESHOLD:
+            for i in range(low, high):  # without a jump that depends on the row; place never passes i
+                row = rows[i]
+                value = self.numeric[feature, row]
+                left = <int32_t>(value <= cut) | (<int32_t>(value != value) & missing_left)
+                rows[place] = row
+                self.spare[n_right] = row
+                place += left
+                n_right += 1 - left
+        elif kind == SUBSET:
+            for i in range(low, high):
+                row = rows[i]
+                left = self.in_set[node, self.nominal[feature, row]] != 0
+                rows[place] = row
+                self.spare[n_right] = row
+                place += left
+                n_right += 1 - left
+        else:  # a term at a time: sums of different rows do not wait for each other
+            for i in range(low, high):
+                self.sums[i] = 0.0
+            for term in range(self.n_terms[node]):
+                feature, value = self.term_feature[node, term], self.term_weight[node, term]
+                for i in range(low, high):
+                    self.sums[i] += value * self.numeric[feature, rows[i]]
+            for i in range(low, high):
+                row, value = rows[i], self.sums[i]
+                left = <int32_t>(value <= cut) | (<int32_t>(value != value) & missing_left)
+                rows[place] = row
+                self.spare[n_right] = row
+                place += left
+                n_right += 1 - left
+        for i in range(n_right):
+            rows[place + i] = self.spare[i]
+        return place
+
     cdef int divide(self, int32_t node) except -1 nogil:
         """Part the rows of a node between its children; on each side they stay in their order."""
-        cdef int32_t i, row, place = self.low[node], n_right = 0
-        for i in range(self.low[node], self.high[node]):
-            row = self.rows[i]
-            if self.goes_left(node, row):
-                self.rows[place] = row
-                place += 1
-            else:
-                self.spare[n_right] = row
-                n_right += 1
-        for i in range(n_right):
-            self.rows[place + i] = self.spare[i]
-        self.low[self.left[node]], self.high[self.left[node]] = self.low[node], place
-        self.low[self.right[node]], self.high[self.right[node]] = place, self.high[node]
+        cdef int32_t middle = self.part(node, self.rows, self.low[node], self.high[node])
+        self.low[self.left[node]], self.high[self.left[node]] = self.low[node], middle
+        self.low[self.right[node]], self.high[self.right[node]] = middle, self.high[node]
         return 0
 
     cdef int send_rows(self) except -1 nogil:
