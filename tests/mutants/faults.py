@@ -779,6 +779,20 @@ FAULTS = [
         "learn/test_batch.py",
     ),
     _fault(
+        "what rows gain is remembered for too long",
+        "kernels/distil/*.pyx",
+        "if at_home and self.remembers and not self.moved[top]:",
+        "if at_home and self.remembers:",
+        "kernels/distil",
+    ),
+    _fault(
+        "of a set of values the missing one is forgotten",
+        "kernels/distil/*.pyx",
+        "self.words[i] |= <uint64_t>(self.sets[i, k] != 0) << k",
+        "self.words[i] |= <uint64_t>(self.sets[i, k] != 0 and k + 1 < self.sets.shape[1]) << k",
+        "kernels/distil",
+    ),
+    _fault(
         "every tested row of a batch counts one",
         "kernels/subsets/*.pyx",
         "correct += self.grower.data.weights[self.test_rows[i]]",
