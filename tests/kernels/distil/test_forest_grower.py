@@ -79,7 +79,9 @@ def test_the_same_number_draws_the_same_tree_and_another_one_another():
 def test_votes_are_those_of_rows_walked_one_by_one(n_numeric, n_nominal, most_values):
     if n_numeric + n_nominal == 0:
         return
-    table = soft_table(most_values, n=201, n_classes=2, n_numeric=n_numeric, n_nominal=n_nominal, most_values=most_values)
+    table = soft_table(
+        most_values, n=201, n_classes=2, n_numeric=n_numeric, n_nominal=n_nominal, most_values=most_values
+    )
     y = np.random.default_rng(1).integers(2, size=201)
     tree = grower(table, y, n_numeric + n_nominal, min_leaf=2).grow(np.ones(201, dtype=np.int32), 3, 0)
     said = votes(table, tree)

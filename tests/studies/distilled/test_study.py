@@ -1,6 +1,5 @@
 """Our own study: a quick run on a set that scikit-learn ships, its tables and its files."""
 
-import csv
 import dataclasses
 import json
 
@@ -10,6 +9,8 @@ from sklearn.datasets import load_wine
 
 from clearwood import C45Classifier, DistilledTreeClassifier, ForestClassifier
 from clearwood.learn.bagging import BaggedTreesClassifier
+from clearwood.studies.distilled.measured import read_measured
+from clearwood.studies.distilled.report import SCORES
 from clearwood.studies.distilled.study import STUDY
 from clearwood.studies.reproduce import run_again
 
@@ -71,8 +72,12 @@ def test_the_picture_has_a_point_for_each_tree_and_a_line_for_each_ensemble(foun
 
 def test_the_files_hold_the_figures(found, tmp_path):
     found.write_csv(tmp_path / "distilled.csv")
-    rows = list(csv.DictReader((tmp_path / "distilled.csv").open(encoding="utf-8")))
-    assert [row["learner"] for row in rows] == list(found.comparison.learners)
+    again = read_measured(tmp_path / "distilled.csv")
+    assert again.comparison.learners == found.comparison.learners and again.comparison.tables == found.comparison.tables
+    for score in SCORES:
+        assert again.comparison.means(score) == pytest.approx(found.comparison.means(score), rel=1e-5, nan_ok=True)
+    assert again.comparison.scores() == pytest.approx(found.comparison.scores(), rel=1e-5)
+    assert str(again).splitlines()[4:] == str(found).splitlines()[4:]
     found.write_page(tmp_path / "distilled.html")
     assert "of bagging" in (tmp_path / "distilled.html").read_text(encoding="utf-8")
     document = json.loads(json.dumps(found.to_dict()))

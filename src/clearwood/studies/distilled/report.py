@@ -22,6 +22,7 @@ __all__ = ["DistilledReproduction", "Share"]
 LEVEL = 0.05
 ENSEMBLES = ("bagging", "forest")
 DRAWS = 2000  # resamples of the data sets, for the intervals of shares
+FACTS = ("data", "rows", "columns", "classes")
 SCORES = ("accuracy", "leaves", "terms", "features", "stability", "fidelity", "fit_seconds")
 
 
@@ -183,11 +184,16 @@ class DistilledReproduction(Reproduction):
         return {"learners": found}
 
     def write_csv(self, path: Path) -> None:
-        """Write one row for each data set and learner."""
+        """Write a row for each data set, learner and cross-validation: each fold's accuracy, means of other scores."""
+        scores = {score: self.comparison.scores(score) for score in SCORES}
         with whole_text(path) as file:
             writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(["data", "learner", *SCORES])
-            for i, data in enumerate(self.comparison.data):
+            writer.writerow([*FACTS, "learner", "repeat", *SCORES])
+            for i, facts in enumerate(self.comparison.tables.values()):
                 for j, learner in enumerate(self.comparison.learners):
-                    values = (self.comparison.means(score)[i, j] for score in SCORES)
-                    writer.writerow([data, learner, *(f"{value:.6g}" for value in values)])
+                    for repeat in range(self.comparison.repeats):
+                        cells = {score: cube[i, j, repeat] for score, cube in scores.items()}
+                        if np.isfinite(cells["accuracy"]).all():
+                            folds = " ".join(f"{value:.6g}" for value in cells.pop("accuracy"))
+                            means = [f"{value.mean():.6g}" for value in cells.values()]
+                            writer.writerow([*facts, learner, repeat, folds, *means])
