@@ -23,6 +23,7 @@ from clearwood.wording import (
 
 if TYPE_CHECKING:
     from clearwood.conditions import Condition, Plane
+    from clearwood.table import Column
 
 __all__ = [
     "condition_lines",
@@ -31,6 +32,7 @@ __all__ = [
     "influence_words",
     "plane_lines",
     "plane_words",
+    "term_name",
 ]
 
 DAY = 86_400_000  # milliseconds
@@ -80,12 +82,19 @@ def condition_lines(condition: Condition, room: float, short: Short = shortened)
 
 
 def _missing_words(condition: Condition) -> str:
-    several = condition.plane is not None and len(condition.plane.features) > 1
-    return ("", " (or one missing)" if several else " (or missing)")[condition.missing is True]
+    if condition.plane is not None:
+        numbers = len(condition.plane.numbers)
+        return ("", " (or one missing)" if numbers > 1 else " (or missing)" if numbers else "")[
+            condition.missing is True
+        ]
+    return ("", " (or missing)")[condition.missing is True]
 
 
 def _without_values(condition: Condition, room: float, short: Short) -> str:
-    columns = (condition.column,) if condition.plane is None else condition.plane.columns
+    columns: tuple[Column, ...] = (condition.column,)
+    if condition.plane is not None:
+        of_numbers = [i for i, code in enumerate(condition.plane.codes) if code < 0]
+        columns = tuple(condition.plane.columns[i] for i in of_numbers or range(len(condition.plane.codes)))
     listed = [short(visible(column.name), _room(room, 12)) for column in columns]
     together = listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} or {listed[-1]}"
     return f"{together} is missing" if condition.missing else f"no value of {together}"
@@ -104,6 +113,18 @@ def _value_words(condition: Condition, room: float, short: Short) -> str:
         return name + sign + cut(values[0], _room(room, width(name) + len(sign)))
     name = short(name, _room(room, 4 + _room(room, 0) // 2))
     return f"{name} in {names(values, room - width(name) - 4)}"
+
+
+def term_name(column: Column, code: int, short: Callable[[str], str] = str) -> str:
+    """What a term of a weighted sum is about: a number's name, or whether a column has a value; both made visible.
+
+    >>> from clearwood.table import Column
+    >>> term_name(Column("age"), -1), term_name(Column("sky", ("sun", "rain")), 1)
+    ('age', '(sky = rain)')
+    """
+    if code < 0:
+        return short(visible(column.name))
+    return f"({short(visible(column.name))} = {short(visible((column.values or ())[code]))})"
 
 
 def plane_words(plane: Plane) -> str:
@@ -151,7 +172,8 @@ def _terms(plane: Plane, short: Callable[[str, int], str] = lambda name, _: name
         amount = number(abs(weight)).replace("-", minus)
         sign = (" + ", f" {minus} ")[weight < 0] if i else ("", minus)[weight < 0]
         factor = sign + ("" if amount == "1" else f"{amount}·")
-        terms.append(factor + short(visible(column.name), width(factor)))
+        taken = width(factor) + (0 if plane.codes[place] < 0 else 5)
+        terms.append(factor + term_name(column, plane.codes[place], lambda name, taken=taken: short(name, taken)))
     return terms
 
 
@@ -168,9 +190,8 @@ def influence_words(plane: Plane, room: float = math.inf, short: Short = shorten
     shares = plane.influences
     if shares is None or len(shares) < 2:
         return ""
-    named = [visible(column.name) for column in plane.columns]
-    if math.isfinite(room):
-        named = [short(name, NAME_WIDTH) for name in named]
+    cut_short = (lambda name: short(name, NAME_WIDTH)) if math.isfinite(room) else str
+    named = [term_name(column, code, cut_short) for column, code in zip(plane.columns, plane.codes, strict=True)]
     lines = [""]
     for i in plane.reading_order:
         part = f"{named[i]} {percent(shares[i])}, "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from clearwood.condition_wording import condition_words, plane_words
+from clearwood.condition_wording import condition_words, plane_words, term_name
 from clearwood.kernels.common.codes import TestKind
 from clearwood.table import Column
 from clearwood.wording import DIGITS
@@ -19,7 +19,7 @@ class Kind(IntEnum):
     LEAF predicts. THRESHOLD sends ``value <= threshold`` to branch 0 and the rest to branch 1.
     BRANCHES has one branch for each declared value. SUBSET sends the values of a set to branch 0
     and every other declared value to branch 1. LINEAR sends ``sum of weight * value <= threshold`` to branch 0 and
-    the rest to branch 1.
+    the rest to branch 1; a term of a nominal column counts as 1 where the column has a certain value, else as 0.
     """
 
     LEAF = TestKind.LEAF
@@ -31,19 +31,37 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """A weighted sum of numeric features, in the order in which it is formed.
+    """A weighted sum, in the order in which it is formed: of numbers, and of whether nominal columns have certain values.
 
-    ``influences`` holds for each term its share in the sum of absolute weight times spread, None where spreads are
+    ``codes`` holds for each term the code of the value that it asks for, -1 for a number; all are numbers by default. A
+    nominal column that is missing has none of the values, so that only numbers can be lacking. ``influences`` holds for each term its share in the sum of absolute weight times spread, None where spreads are
     unknown; words name the terms in that order, the most influential first.
 
     >>> str(Plane((3, 2), (Column("petal width"), Column("petal length")), (0.8, -0.2)))
     '0.8·petal width − 0.2·petal length'
+    >>> str(Plane((1, 0), (Column("sky", ("sun", "rain")), Column("wind")), (2.0, 0.1), codes=(1, -1)))
+    '2·(sky = rain) + 0.1·wind'
     """
 
     features: tuple[int, ...]
     columns: tuple[Column, ...]
     weights: tuple[float, ...]
     influences: tuple[float, ...] | None = field(default=None, compare=False)
+    codes: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.codes:
+            object.__setattr__(self, "codes", (-1,) * len(self.features))
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The features that are numbers, without which there is no sum."""
+        return tuple(feature for feature, code in zip(self.features, self.codes, strict=True) if code < 0)
+
+    @property
+    def term_names(self) -> tuple[str, ...]:
+        """What each term is about: a number's name, or a column and its value."""
+        return tuple(term_name(column, code) for column, code in zip(self.columns, self.codes, strict=True))
 
     @property
     def reading_order(self) -> list[int]:

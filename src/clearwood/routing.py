@@ -30,7 +30,7 @@ UNSOUND = (
     "the arrays of the tree do not agree: children, tested columns or values lie outside of what there is; "
     "build a tree with TreeBuilder, or read it with Tree.from_json, which says what is wrong."
 )
-WEIGHT = np.dtype([("value", "f8"), ("slot", "i4"), ("unused", "i4")])
+WEIGHT = np.dtype([("value", "f8"), ("slot", "i4"), ("code", "i4")])
 
 
 class Routing:
@@ -73,6 +73,7 @@ class Routing:
             tree.set_values,
             tree.weight_start,
             tree.weight_features,
+            tree.weight_codes,
             nominal,
             np.array([column.n_values for column in columns], dtype=np.int64),
             slots,
@@ -86,6 +87,7 @@ class Routing:
         weights = np.zeros(len(tree.weight_values), dtype=WEIGHT)
         if len(weights):
             weights["value"], weights["slot"] = tree.weight_values, slots[tree.weight_features]
+            weights["code"] = tree.weight_codes
         self.tests = (steps, in_set, weights, tree.missing)
         n_nominal = int(np.count_nonzero(nominal))
         self._n_columns = [len(columns) - n_nominal, n_nominal]
@@ -226,5 +228,5 @@ def _check_lengths(tree: TreeArrays) -> None:
     )
     good = good and tree.counts.shape == tree.bags.shape == (n, tree.n_classes)
     good = good and len(tree.set_start) == len(tree.weight_start) == n + 1
-    if not (good and len(tree.weight_features) == len(tree.weight_values)):
+    if not (good and len(tree.weight_features) == len(tree.weight_values) == len(tree.weight_codes)):
         raise ValueError(UNSOUND)

@@ -35,13 +35,14 @@ class Tree(TreeArrays):
         The children of node i are ``first_child[i] .. first_child[i] + n_children[i] - 1``, in branch order.
     set_start, set_values : arrays
         The codes that a SUBSET node sends to branch 0 are ``set_values[set_start[i]:set_start[i + 1]]``, ascending.
-    weight_start, weight_features, weight_values : arrays
+    weight_start, weight_features, weight_values, weight_codes : arrays
         The hyper-plane of a LINEAR node: columns ``weight_features[weight_start[i]:weight_start[i + 1]]``, those with
         the most influence first, and the weight of each, in the columns' own units. The row goes to branch 0 if the
-        sum of weight times value, formed in that order, is at most the threshold.
+        sum of weight times value, formed in that order, is at most the threshold. A term of a nominal column has the
+        code of a value, and counts as 1 where the row has that value, else as 0; the code of a number is -1.
     missing : array
         The branch of a row whose tested value is missing or unknown to the tree; -1, the default, if such a row is
-        shared out over the branches. A hyper-plane lacks its value if any cell of it is missing.
+        shared out over the branches. A hyper-plane lacks its value if any number of it is missing.
     counts : array (n_nodes, n_classes)
         The class weights of the training rows at each node.
     bags : array (n_nodes, n_classes)

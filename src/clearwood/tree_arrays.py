@@ -29,6 +29,7 @@ _DTYPES = {
     "weight_start": np.int32,
     "weight_features": np.int32,
     "weight_values": np.float64,
+    "weight_codes": np.int32,
     "counts": np.float64,
     "bags": np.float64,
 }
@@ -51,6 +52,7 @@ class TreeArrays:
     weight_start: np.ndarray
     weight_features: np.ndarray
     weight_values: np.ndarray
+    weight_codes: np.ndarray
     counts: np.ndarray
     bags: np.ndarray
     costs: np.ndarray | None = None
@@ -93,6 +95,7 @@ class TreeArrays:
             arrays.setdefault(f"{name}_start", np.zeros(n_nodes + 1, dtype=np.int32))
         for name in ("set_values", "weight_features", "weight_values"):
             arrays.setdefault(name, np.empty(0))
+        arrays.setdefault("weight_codes", np.full(len(arrays["weight_features"]), -1, dtype=np.int32))
         unknown = arrays.keys() - _DTYPES.keys()
         if unknown:
             raise TypeError(f"Tree has no arrays called {', '.join(sorted(unknown))}.")
@@ -199,20 +202,21 @@ class TreeArrays:
         here = slice(self.weight_start[node], self.weight_start[node + 1])
         features = tuple(int(f) for f in self.weight_features[here])
         columns = tuple(self.columns[f] for f in features)
-        return Plane(features, columns, tuple(float(w) for w in self.weight_values[here]), self._influences(here))
+        weights, codes = self.weight_values[here].tolist(), self.weight_codes[here].tolist()
+        return Plane(features, columns, tuple(weights), self._influences(here), tuple(codes))
 
     def _influences(self, here: slice) -> tuple[float, ...] | None:
         """For each term of a plane its share in the sum of |weight| times spread."""
         if self.spread is None:
             return None
-        parts = np.abs(self.weight_values[here]) * self.spread[self.weight_features[here]]
+        parts = np.abs(self.weight_values[here]) * self.spread[self.weight_features[here]]  # NaN with a nominal term
         total = float(parts.sum())
         return tuple((parts / total).tolist()) if 0 < total < math.inf else None
 
     def tested(self, node: int) -> tuple[int, ...]:
         """The features that a node tests: none for a leaf, those of its plane for a LINEAR node, else one."""
         if self.kind[node] == _LINEAR:
-            return self.plane(node).features
+            return tuple(dict.fromkeys(self.plane(node).features))
         return () if self.is_leaf(node) else (int(self.feature[node]),)
 
     def walk(self, node: int = 0) -> Iterator[int]:

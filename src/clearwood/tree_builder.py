@@ -25,7 +25,7 @@ class _Node:
     feature: int = -1
     cut: float = math.nan
     codes: tuple[int, ...] = ()
-    weights: tuple[tuple[int, float], ...] = ()
+    weights: tuple[tuple[int, int, float], ...] = ()  # feature, code of a value or -1, weight
     children: tuple[int, ...] = ()
     missing: int = -1
     empty: bool = False
@@ -112,9 +112,10 @@ class TreeBuilder:
     def linear(self, weights: Mapping[Any, float], cut: float, children: Sequence[int], **more: Any) -> int:
         """A weighted sum of at most ``cut`` to the first child, the rest to the second.
 
-        Weights are given by feature, the one with the most influence first; those that are 0 are left out.
+        Weights are given by feature, the one with the most influence first; those that are 0 are left out. That of a
+        nominal feature is given by the pair of the feature and a value, or its code: it counts where a row has the value.
         """
-        terms = tuple((self._index(feature), float(weight)) for feature, weight in weights.items() if weight != 0)
+        terms = tuple((*self._term(about), float(weight)) for about, weight in weights.items() if weight != 0)
         return self._test(Kind.LINEAR, children, weights=terms, cut=float(cut), **more)
 
     def build(self, root: int) -> Tree:
@@ -140,8 +141,9 @@ class TreeBuilder:
             set_start=np.cumsum([0, *(len(node.codes) for node in nodes)]),
             set_values=[code for node in nodes for code in node.codes],
             weight_start=np.cumsum([0, *(len(node.weights) for node in nodes)]),
-            weight_features=[feature for node in nodes for feature, _ in node.weights],
-            weight_values=[weight for node in nodes for _, weight in node.weights],
+            weight_features=[feature for node in nodes for feature, _, _ in node.weights],
+            weight_values=[weight for node in nodes for _, _, weight in node.weights],
+            weight_codes=[code for node in nodes for _, code, _ in node.weights],
             counts=np.array([node.counts for node in nodes]),
             bags=np.array([nodes[0].counts, *(node.bag for node in nodes[1:])]),
         )
@@ -183,6 +185,16 @@ class TreeBuilder:
         if weights.shape != (len(self.classes),):
             raise ValueError(f"counts must hold one weight for each of the {len(self.classes)} classes, got {counts}.")
         return weights
+
+    def _term(self, about: Any) -> tuple[int, int]:
+        """The feature of a term and the code of its value; -1 for a number."""
+        if not isinstance(about, tuple):
+            return self._index(about), -1
+        index = self._index(about[0])
+        declared = self.columns[index].values or ()
+        if isinstance(about[1], str) and about[1] not in declared:
+            raise ValueError(f"values must be among those of {self.columns[index].name!r}, got {about[1]!r}.")
+        return index, declared.index(about[1]) if isinstance(about[1], str) else int(about[1])
 
     def _index(self, feature: str | int) -> int:
         if not isinstance(feature, str):

@@ -51,7 +51,7 @@ def _check_shapes(tree: Tree) -> None:
     table = (n_nodes, len(tree.classes))
     shapes = {"set_start": (n_nodes + 1,), "weight_start": (n_nodes + 1,), "counts": table, "bags": table}
     shapes |= {"set_values": (tree.set_values.size,)}
-    shapes |= dict.fromkeys(("weight_features", "weight_values"), (tree.weight_values.size,))
+    shapes |= dict.fromkeys(("weight_features", "weight_values", "weight_codes"), (tree.weight_values.size,))
     plain = ("kind", "feature", "threshold", "first_child", "n_children", "empty", "missing")
     for field in (*plain, *shapes):
         wanted = shapes.get(field, (n_nodes,))
@@ -127,19 +127,22 @@ def _check_planes(tree: Tree) -> None:
     _refuse_where(linear & (size == 0), "weights", size, "hold at least one weight for a linear test")
     _refuse_where(~linear & (size > 0), "weights", size, "be absent where the test is not linear")
     owner = np.repeat(np.arange(tree.n_nodes), size)
+    codes = tree.weight_codes
     numeric = np.array([not column.is_nominal for column in tree.columns] + [False])
+    n_values = np.array([column.n_values for column in tree.columns] + [0], dtype=np.int64)
     place = np.where((features >= 0) & (features < len(tree.columns)), features, len(tree.columns))
+    of_number, of_value = numeric[place] & (codes == -1), ~numeric[place] & (codes >= 0) & (codes < n_values[place])
     for bad, demand in (
-        (~numeric[place], "be those of numeric columns"),
+        (~of_number & ~of_value, "be those of numeric columns, or of declared values of nominal ones"),
         (~np.isfinite(weights) | (weights == 0), "be finite and not 0"),
     ):
         if bad.any():
             raise ValueError(f"weights must {demand}, which those of node {owner[np.argmax(bad)]} are not.")
-    order = np.lexsort((features, owner))
-    twice = (np.diff(features[order]) == 0) & (np.diff(owner[order]) == 0)
+    order = np.lexsort((codes, features, owner))
+    twice = (np.diff(features[order]) == 0) & (np.diff(owner[order]) == 0) & (np.diff(codes[order]) == 0)
     if twice.any():
         node = int(owner[order][np.argmax(twice)])
-        raise ValueError(f"weights must be of different columns, which those of node {node} are not.")
+        raise ValueError(f"weights must be of different columns or values, which those of node {node} are not.")
 
 
 def _check_children(tree: Tree) -> None:

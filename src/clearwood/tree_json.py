@@ -31,8 +31,8 @@ __all__ = ["FORMAT", "MAX_CHARACTERS", "VERSIONS", "dump", "load"]
 
 FORMAT = "clearwood-tree"
 # 2 knows linear tests and directions for missing values, 3 dates and levels too, 4 texts for people, the spread of
-# columns and costs; a tree is written as the first that knows all that it has
-VERSIONS = (1, 2, 3, 4)
+# columns and costs, 5 values in linear tests; a tree is written as the first that knows all that it has
+VERSIONS = (1, 2, 3, 4, 5)
 MAX_CHARACTERS = 2**30  # a tree of ten million nodes with two classes fits
 _KINDS = {kind.name.lower(): int(kind) for kind in Kind}
 _NODE_FIELDS = ("kind", "feature", "threshold", "first_child", "n_children", "empty", "counts")
@@ -40,7 +40,7 @@ _REQUIRED = ("target", "laplace", "learner", "classes", "columns", *_NODE_FIELDS
 # absent when no test uses a set; when they equal the counts; when no test has a direction; when none is linear
 _OPTIONAL = {1: ("sets", "bags")} | dict.fromkeys((2, 3), ("sets", "bags", "missing", "weights"))
 _SAID = ("remark", "data", "accuracy")  # texts for people
-_OPTIONAL[4] = (*_OPTIONAL[3], *_SAID, "spread", "costs")
+_OPTIONAL[4] = _OPTIONAL[5] = (*_OPTIONAL[3], *_SAID, "spread", "costs")
 
 
 # -- writing ------------------------------------------------------------------------------------
@@ -51,7 +51,7 @@ def dump(tree: Tree) -> str:
 
     ``kind``, ``feature``, ``threshold``, ``first_child``, ``n_children`` and ``empty`` have one item for each node,
     as in :class:`~clearwood.tree.Tree`; ``sets`` has the value codes that a subset test sends to its first branch,
-    ``weights`` the column and weight of each term of a linear test, and ``missing`` the branch of rows without a value.
+    ``weights`` the column and weight of each term of a linear test, for a nominal column the code of its value too, and ``missing`` the branch of rows without a value.
     Numbers are written so that they read back bit for bit.
 
     Raises
@@ -98,6 +98,8 @@ def dump(tree: Tree) -> str:
 
 
 def _version(tree: Tree, scaled: bool, linear: bool) -> int:
+    if (tree.weight_codes >= 0).any():
+        return 5
     if any(getattr(tree, name) for name in _SAID) or tree.spread is not None or tree.costs is not None:
         return 4
     return 3 if scaled else 2 if linear else 1
@@ -116,9 +118,12 @@ def _short(value: float) -> float | int:
     return int(value) if value.is_integer() and abs(value) < 2**53 and (value or math.copysign(1, value) > 0) else value
 
 
-def _terms(tree: Tree, node: int) -> list[tuple[int, float]]:
+def _terms(tree: Tree, node: int) -> list[tuple[float, ...]]:
     plane = tree.plane(node)
-    return [(feature, _short(weight)) for feature, weight in zip(plane.features, plane.weights, strict=True)]
+    return [
+        (feature, _short(weight)) if code < 0 else (feature, _short(weight), code)
+        for feature, weight, code in zip(plane.features, plane.weights, plane.codes, strict=True)
+    ]
 
 
 def _described(column: Column) -> dict[str, object]:
@@ -170,7 +175,7 @@ def load(text: str | bytes) -> Tree:
     >>> load('{"format": "clearwood-tree", "version": 9}')
     Traceback (most recent call last):
         ...
-    ValueError: version of the tree must be 1 or 2 or 3 or 4, those that this release reads, got 9.
+    ValueError: version of the tree must be 1 or 2 or 3 or 4 or 5, those that this release reads, got 9.
     """
     from clearwood.tree import Tree
 
@@ -292,7 +297,7 @@ def _arrays(fields: dict[str, Any], n_classes: int) -> Iterator[tuple[str, np.nd
     if "missing" in fields:
         yield "missing", integers(list_of(fields, "missing", n_nodes), "missing")
     if "weights" in fields:
-        yield from _weights(list_of(fields, "weights", n_nodes))
+        yield from _weights(list_of(fields, "weights", n_nodes), fields["version"])
     for name in ("counts", "bags"):
         if name in fields:
             yield name, table_of_numbers(list_of(fields, name, n_nodes), name, n_classes)
@@ -307,15 +312,17 @@ def _costs(fields: dict[str, Any], n_classes: int) -> np.ndarray | None:
     return table_of_numbers(rows, "costs", n_classes)
 
 
-def _weights(planes: list[Any]) -> Iterator[tuple[str, np.ndarray]]:
+def _weights(planes: list[Any], version: int) -> Iterator[tuple[str, np.ndarray]]:
     if not set(map(type, planes)) <= {list, type(None)}:
         raise ValueError("weights must hold a list of columns and weights or null for each node.")
     terms = [term for plane in planes for term in plane or ()]
-    if not set(map(type, terms)) <= {list} or not set(map(len, terms)) <= {2}:
-        raise ValueError("weights must hold pairs of a column's index and its weight.")
+    if not set(map(type, terms)) <= {list} or not set(map(len, terms)) <= ({2} if version < 5 else {2, 3}):
+        also = "" if version < 5 else ", and for a nominal column the code of its value behind them"
+        raise ValueError(f"weights must hold pairs of a column's index and its weight{also}.")
     yield "weight_start", np.cumsum([0, *(len(plane or ()) for plane in planes)])
-    yield "weight_features", integers([feature for feature, _ in terms], "weights")
-    yield "weight_values", np.array(numbers([weight for _, weight in terms], "weights"), dtype=np.float64)
+    yield "weight_features", integers([term[0] for term in terms], "weights")
+    yield "weight_values", np.array(numbers([term[1] for term in terms], "weights"), dtype=np.float64)
+    yield "weight_codes", integers([term[2] if len(term) == 3 else -1 for term in terms], "weights")
 
 
 def _column(item: Any, index: int, version: int) -> Column:

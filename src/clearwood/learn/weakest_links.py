@@ -165,6 +165,7 @@ def prune_nodes(tree: Tree, nodes: np.ndarray) -> Tree:
         weight_start=weight_start,
         weight_features=tree.weight_features[terms],
         weight_values=tree.weight_values[terms],
+        weight_codes=tree.weight_codes[terms],
         counts=tree.counts[kept],
         bags=tree.bags[kept],
     )

@@ -17,12 +17,13 @@ cdef packed struct Step:
 # one term of a hyper-plane
 cdef packed struct Weight:
     double value
-    int32_t slot            # the column's place among the numeric ones
-    int32_t unused          # fills the struct up to 16 bytes
+    int32_t slot            # the column's place among the numeric ones, or among the nominal ones
+    int32_t code            # of the value that a nominal column must have for the weight to count; -1 for a number
 
 
 cdef inline int32_t side_of_plane(
-    const Step* step, const Weight[::1] weights, const double[:, :] numeric, Py_ssize_t row, int32_t missing,
+    const Step* step, const Weight[::1] weights, const double[:, :] numeric, const int32_t[:, :] nominal, Py_ssize_t row,
+    int32_t missing,
 ) noexcept nogil:
     """A sum that is no number, for want of a cell or because infinite terms cancel, counts as missing.
 
@@ -31,7 +32,10 @@ cdef inline int32_t side_of_plane(
     cdef double total = 0.0
     cdef Py_ssize_t i
     for i in range(step.place, step.place + step.slot):
-        total += weights[i].value * numeric[weights[i].slot, row]
+        if weights[i].code < 0:
+            total += weights[i].value * numeric[weights[i].slot, row]
+        elif nominal[weights[i].slot, row] == weights[i].code:
+            total += weights[i].value
     if total != total:
         return missing
     return total > step.threshold
@@ -51,7 +55,7 @@ cdef inline int32_t branch_of(
             return missing[node]
         return value > step.threshold
     if step.kind == LINEAR:
-        return side_of_plane(step, weights, numeric, row, missing[node])
+        return side_of_plane(step, weights, numeric, nominal, row, missing[node])
     code = nominal[step.slot, row]
     if code < 0:
         return missing[node]

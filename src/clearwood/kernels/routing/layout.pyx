@@ -40,8 +40,8 @@ cdef bint lay_out_nodes(
     const int8_t[::1] kind, const int32_t[::1] feature, const double[::1] threshold, const int32_t[::1] first_child,
     const int32_t[::1] n_children, const int32_t[::1] missing, const int32_t[::1] set_start,
     const int32_t[::1] set_values, const int32_t[::1] weight_start, const int32_t[::1] weight_features,
-    const uint8_t[::1] nominal, const int64_t[::1] n_values, const int32_t[::1] slots, const double[::1] weight,
-    Step[::1] steps, double[::1] share,
+    const int32_t[::1] weight_codes, const uint8_t[::1] nominal, const int64_t[::1] n_values,
+    const int32_t[::1] slots, const double[::1] weight, Step[::1] steps, double[::1] share,
 ) noexcept nogil:
     cdef Py_ssize_t i, j, n = kind.shape[0]
     cdef int64_t n_declared
@@ -49,7 +49,9 @@ cdef bint lay_out_nodes(
     if not rises(set_start, set_values.shape[0]) or not rises(weight_start, weight_features.shape[0]):
         return False
     for j in range(weight_features.shape[0]):
-        if (weight_features[j] < 0 or weight_features[j] >= nominal.shape[0] or nominal[weight_features[j]]):
+        if weight_features[j] < 0 or weight_features[j] >= nominal.shape[0]:
+            return False
+        if nominal[weight_features[j]] != (weight_codes[j] >= 0) or weight_codes[j] >= n_values[weight_features[j]]:
             return False
     share[0] = 1.0
     for i in range(n):
@@ -80,8 +82,8 @@ def lay_out(
     const int8_t[::1] kind, const int32_t[::1] feature, const double[::1] threshold, const int32_t[::1] first_child,
     const int32_t[::1] n_children, const int32_t[::1] missing, const int32_t[::1] set_start,
     const int32_t[::1] set_values, const int32_t[::1] weight_start, const int32_t[::1] weight_features,
-    const uint8_t[::1] nominal, const int64_t[::1] n_values, const int32_t[::1] slots, const double[::1] weight,
-    Step[::1] steps, double[::1] share,
+    const int32_t[::1] weight_codes, const uint8_t[::1] nominal, const int64_t[::1] n_values,
+    const int32_t[::1] slots, const double[::1] weight, Step[::1] steps, double[::1] share,
 ):
     """Fill the steps of a tree, all but the places of sets, and each node's share among its siblings by weight.
 
@@ -92,13 +94,15 @@ def lay_out(
         n_children=n_children.shape[0], missing=missing.shape[0], set_start=set_start.shape[0] - 1,
         weight_start=weight_start.shape[0] - 1, weight=weight.shape[0], steps=steps.shape[0], share=share.shape[0],
     )
+    check_lengths(weight_features=weight_features.shape[0], weight_codes=weight_codes.shape[0])
     check_lengths(nominal=nominal.shape[0], n_values=n_values.shape[0], slots=slots.shape[0])
     cdef bint sound
     if kind.shape[0] == 0:
         return False
     with nogil:
         sound = lay_out_nodes(kind, feature, threshold, first_child, n_children, missing, set_start, set_values,
-                              weight_start, weight_features, nominal, n_values, slots, weight, steps, share)
+                              weight_start, weight_features, weight_codes, nominal, n_values, slots, weight, steps,
+                              share)
     return sound
 
 

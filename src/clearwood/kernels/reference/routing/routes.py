@@ -101,6 +101,9 @@ def _plane(tree: Any, data: Data, node: int, row: int) -> float | None:
     total = 0.0
     for term in range(tree.weight_start[node], tree.weight_start[node + 1]):
         cell = data.cells[tree.weight_features[term]][row]
+        if tree.weight_codes[term] >= 0:
+            total += float(tree.weight_values[term]) if cell == tree.weight_codes[term] else 0.0
+            continue
         if cell is None:
             return None
         total += float(tree.weight_values[term]) * float(cell)
