@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from clearwood.wording import (
@@ -82,12 +83,8 @@ def condition_lines(condition: Condition, room: float, short: Short = shortened)
 
 
 def _missing_words(condition: Condition) -> str:
-    if condition.plane is not None:
-        numbers = len(condition.plane.numbers)
-        return ("", " (or one missing)" if numbers > 1 else " (or missing)" if numbers else "")[
-            condition.missing is True
-        ]
-    return ("", " (or missing)")[condition.missing is True]
+    n_numbers = 1 if condition.plane is None else len(condition.plane.numbers)
+    return ("", " (or missing)", " (or one missing)")[min(n_numbers, 2)] if condition.missing is True else ""
 
 
 def _without_values(condition: Condition, room: float, short: Short) -> str:
@@ -173,8 +170,12 @@ def _terms(plane: Plane, short: Callable[[str, int], str] = lambda name, _: name
         sign = (" + ", f" {minus} ")[weight < 0] if i else ("", minus)[weight < 0]
         factor = sign + ("" if amount == "1" else f"{amount}·")
         taken = width(factor) + (0 if plane.codes[place] < 0 else 5)
-        terms.append(factor + term_name(column, plane.codes[place], lambda name, taken=taken: short(name, taken)))
+        terms.append(factor + term_name(column, plane.codes[place], partial(_cut_short, short, taken)))
     return terms
+
+
+def _cut_short(short: Callable[[str, int], str], taken: int, name: str) -> str:
+    return short(name, taken)
 
 
 def influence_words(plane: Plane, room: float = math.inf, short: Short = shortened) -> str:
@@ -190,8 +191,10 @@ def influence_words(plane: Plane, room: float = math.inf, short: Short = shorten
     shares = plane.influences
     if shares is None or len(shares) < 2:
         return ""
-    cut_short = (lambda name: short(name, NAME_WIDTH)) if math.isfinite(room) else str
-    named = [term_name(column, code, cut_short) for column, code in zip(plane.columns, plane.codes, strict=True)]
+    named = [
+        term_name(column, code, lambda name: short(name, NAME_WIDTH) if math.isfinite(room) else name)
+        for column, code in zip(plane.columns, plane.codes, strict=True)
+    ]
     lines = [""]
     for i in plane.reading_order:
         part = f"{named[i]} {percent(shares[i])}, "

@@ -31,11 +31,12 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """A weighted sum, in the order in which it is formed: of numbers, and of whether nominal columns have certain values.
+    """A weighted sum of numbers, and of whether nominal columns have certain values, in the order in which it is formed.
 
     ``codes`` holds for each term the code of the value that it asks for, -1 for a number; all are numbers by default. A
-    nominal column that is missing has none of the values, so that only numbers can be lacking. ``influences`` holds for each term its share in the sum of absolute weight times spread, None where spreads are
-    unknown; words name the terms in that order, the most influential first.
+    nominal column that is missing has none of the values, so that only numbers can be lacking. ``influences`` holds for
+    each term its share in the sum of absolute weight times spread, None where spreads are unknown; words name the terms
+    in that order, the most influential first.
 
     >>> str(Plane((3, 2), (Column("petal width"), Column("petal length")), (0.8, -0.2)))
     '0.8·petal width − 0.2·petal length'

@@ -51,7 +51,8 @@ def dump(tree: Tree) -> str:
 
     ``kind``, ``feature``, ``threshold``, ``first_child``, ``n_children`` and ``empty`` have one item for each node,
     as in :class:`~clearwood.tree.Tree`; ``sets`` has the value codes that a subset test sends to its first branch,
-    ``weights`` the column and weight of each term of a linear test, for a nominal column the code of its value too, and ``missing`` the branch of rows without a value.
+    ``weights`` the column and weight of each term of a linear test, for a nominal column the code of its value too, and
+    ``missing`` the branch of rows without a value.
     Numbers are written so that they read back bit for bit.
 
     Raises
