@@ -104,7 +104,8 @@ def _cuts(name: str, tree: Tree, effort: Effort) -> Found:
 def _distilled(table: Table, effort: Effort, seed: int, judging: bool) -> Grown:
     """Axis-parallel and sparse trees of one teacher, a forest, which is a yardstick besides."""
     from clearwood.learn.coded_cells import coded_cells
-    from clearwood.learn.distilled.targets import drawn_cells, drawn_table, soft_rows
+    from clearwood.learn.distilled.targets import drawn_cells, drawn_table
+    from clearwood.learn.distilled.value_terms import value_terms
     from clearwood.learn.forest import ForestClassifier
 
     part = _sample(table, effort.search_rows, seed)
@@ -116,25 +117,33 @@ def _distilled(table: Table, effort: Effort, seed: int, judging: bool) -> Grown:
     source = drawn_cells(part, effort.synthetic, rng)
     drawn = teacher.forest_.predict_proba(drawn_table(part, source), 1)
     cells = coded_cells(part)
+    terms = value_terms(part, cells)
     targets = teacher.oob_decision_function_, source, drawn
     trees: dict[Key, Tree] = {}
-    forms = [("distilled", 1)] + ([("distilled, sparse tests", 3)] if len(part.numeric) > 1 else [])
+    forms = [("distilled", 1)]
+    if len(part.numeric) + len(terms.code) > 1:
+        forms.append(("distilled, sparse tests", 3))
     for name, max_terms in forms:
         sizes = effort.distilled_sizes if max_terms == 1 else effort.sparse_sizes
         if sizes:
-            trees.update(_distilled_sizes(name, max_terms, soft_rows(part, cells, *targets), cells, part, sizes))
+            weighed = None if max_terms == 1 else terms
+            trees.update(_distilled_sizes(name, max_terms, targets, cells, weighed, part, sizes))
     yardsticks = {"forest": _forest(teacher, part)} if judging else {}
     return Grown(trees, yardsticks)
 
 
-def _distilled_sizes(name: str, max_terms: int, rows: Any, cells: Any, table: Table, sizes: tuple[int, ...]) -> Found:
+def _distilled_sizes(
+    name: str, max_terms: int, targets: Any, cells: Any, terms: Any, table: Table, sizes: tuple[int, ...]
+) -> Found:
     from clearwood.learn.distilled.sizes import Form, search_sizes
+    from clearwood.learn.distilled.targets import soft_rows
     from clearwood.learn.distilled.trees import found_tree
 
+    rows = soft_rows(table, cells, *targets, terms=terms)
     searched = search_sizes(rows, list(sizes), Form(max_terms, False))
     for size, search in zip(sizes, searched, strict=True):
         search.refresh()
-        yield Key(name, size), found_tree(search, cells, table, table.classes, name)
+        yield Key(name, size), found_tree(search, cells, table, table.classes, name, terms)
 
 
 def _forest(teacher: Any, part: Table) -> Callable[[Table], np.ndarray]:

@@ -98,8 +98,8 @@ def _parted(
     if not np.any(coefficients[:-1]):
         return None
     # sum a x + c > 0 is above; branch 0 is below: sum a x <= -c, with x = (cell - least) / width
-    plane = in_user_units(coefficients[:-1], float(-coefficients[-1]), least, width, table, rows)
-    sums = plane.sums(table, rows)
+    plane = in_user_units(coefficients[:-1], float(-coefficients[-1]), least, width, table.numeric, rows)
+    sums = plane.sums(table.numeric, rows)
     unknown = np.isnan(sums)
     left = (sums <= plane.cut) != plane.flipped
     missing = -1
@@ -113,11 +113,12 @@ def _parted(
 
 def _built(nodes: list[_Node], table: Table, labels: tuple[Any, ...]) -> Tree:
     build = TreeBuilder(table.columns, labels, target=table.target.name if table.target else "class", learner="OC1")
+    numbers = [i for i, column in enumerate(table.columns) if not column.is_nominal]
     made: dict[int, int] = {}
     for i in range(len(nodes) - 1, -1, -1):  # children were appended after their parents
         node = nodes[i]
         if node.plane is None:
             made[i] = build.leaf(node.counts)
         else:
-            made[i] = add_plane(build, node.plane, table, [made[child] for child in node.children], node.missing)
+            made[i] = add_plane(build, node.plane, numbers, [made[child] for child in node.children], node.missing)
     return build.build(made[0])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from clearwood.table import Table
 from clearwood.tree_builder import TreeBuilder
 
 __all__ = ["Plane", "add_plane", "between", "in_user_units", "shortest"]
@@ -15,7 +15,7 @@ DIGITS = (2, 3, 4, 5, 6, 8, 10, 13, 17)
 
 
 class Plane(NamedTuple):
-    """A weighted sum of numeric columns and a cut; ``features`` are rows of the table's numeric block."""
+    """A weighted sum and a cut; ``features`` are rows of a block of cells, a table's numeric one for instance."""
 
     features: np.ndarray
     weights: np.ndarray
@@ -23,18 +23,18 @@ class Plane(NamedTuple):
     flipped: bool = False
     """Whether the rows of branch 0 and branch 1 have changed places, so that the first weight is positive."""
 
-    def sums(self, table: Table, rows: np.ndarray) -> np.ndarray:
+    def sums(self, cells: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """The weighted sums of some rows, formed in the order in which a Tree forms them; NaN where a cell lacks."""
         total = np.zeros(len(rows))
         for feature, weight in zip(self.features, self.weights, strict=True):
-            total = total + weight * table.numeric[feature][rows]
+            total = total + weight * cells[feature][rows]
         return total
 
 
 def in_user_units(
-    weights: np.ndarray, cut: float, middle: np.ndarray, spread: np.ndarray, table: Table, rows: np.ndarray
+    weights: np.ndarray, cut: float, middle: np.ndarray, spread: np.ndarray, cells: np.ndarray, rows: np.ndarray
 ) -> Plane:
-    """A plane given for cells less ``middle`` in units of ``spread``, in the table's own units.
+    """A plane given for cells less ``middle`` in units of ``spread``, in the cells' own units.
 
     The absolute weights sum to about 1, and the first, which has the most influence, is positive. Weights and cut have
     as few digits as part the given rows in the same way, and the cut lies in the middle of the gap between them.
@@ -50,29 +50,31 @@ def in_user_units(
     if sign < 0:
         moved = float(np.nextafter(moved, -np.inf))  # -s <= cut is s >= -cut: what is equal changes sides
     plane = Plane(features, exact, moved, sign < 0)
-    sums = plane.sums(table, rows)
+    sums = plane.sums(cells, rows)
     known = ~np.isnan(sums)
     low = sums <= plane.cut
     if low[known].all() or not low[known].any():
         return plane
     for digits in DIGITS:
         short = plane._replace(weights=np.array([float(f"{weight:.{digits - 1}e}") for weight in exact]))
-        sums = short.sums(table, rows)
+        sums = short.sums(cells, rows)
         below, above = float(sums[known & low].max()), float(sums[known & ~low].min())
         if below < above:
             return short._replace(cut=between(below, above))
     return plane
 
 
-def add_plane(build: TreeBuilder, plane: Plane, table: Table, children: list[int], missing: int) -> int:
-    """Add a plane's node, or a threshold's if it has one weight; ``children`` and ``missing`` as if not flipped."""
-    columns = [i for i, column in enumerate(table.columns) if not column.is_nominal]
+def add_plane(build: TreeBuilder, plane: Plane, about: Sequence[Any], children: list[int], missing: int) -> int:
+    """Add a plane's node, or a threshold's if it has one weight; ``children`` and ``missing`` as if not flipped.
+
+    ``about`` says for each row of the block of cells what it is: the number of a column, or that and a value's code.
+    """
     if plane.flipped:
         children, missing = children[::-1], missing if missing < 0 else 1 - missing
-    if len(plane.features) == 1:
+    if len(plane.features) == 1 and not isinstance(about[plane.features[0]], tuple):
         cut = plane.cut / float(plane.weights[0])
-        return build.threshold(columns[plane.features[0]], cut, children, missing=missing)
-    terms = {columns[f]: float(w) for f, w in zip(plane.features, plane.weights, strict=True)}
+        return build.threshold(about[plane.features[0]], cut, children, missing=missing)
+    terms = {about[f]: float(w) for f, w in zip(plane.features, plane.weights, strict=True)}
     return build.linear(terms, plane.cut, children, missing=missing)
 
 

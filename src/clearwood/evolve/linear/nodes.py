@@ -22,6 +22,7 @@ def linear_tree(
     """The Tree of an evolved individual; rows are sent down it once more, in the user's units, to be counted."""
     build = TreeBuilder(table.columns, labels, target=table.target.name if table.target else "class", learner=learner)
     nominal = [i for i, column in enumerate(table.columns) if column.is_nominal]
+    numbers = [i for i, column in enumerate(table.columns) if not column.is_nominal]
     gaps = np.atleast_1d(np.isnan(table.numeric[:, scaled.rows]).any(axis=1))
     nominal_gaps = np.atleast_1d((table.nominal[:, scaled.rows] < 0).any(axis=1))
 
@@ -38,11 +39,11 @@ def linear_tree(
             below = [make(children[0], rows[inside]), make(children[1], rows[~inside])]
             return build.subset(nominal[slot], codes.tolist(), below, missing=missing if nominal_gaps[slot] else -1)
         plane = in_user_units(
-            tests["weights"][node], float(tests["threshold"][node]), scaled.middle, scaled.spread, table, rows
+            tests["weights"][node], float(tests["threshold"][node]), scaled.middle, scaled.spread, table.numeric, rows
         )
-        sums = plane.sums(table, rows)
+        sums = plane.sums(table.numeric, rows)
         left: np.ndarray = np.where(np.isnan(sums), missing == 0, (sums <= plane.cut) != plane.flipped)
         below = [make(children[0], rows[left]), make(children[1], rows[~left])]
-        return add_plane(build, plane, table, below, missing if gaps[plane.features].any() else -1)
+        return add_plane(build, plane, numbers, below, missing if gaps[plane.features].any() else -1)
 
     return build.build(make(0, scaled.rows))

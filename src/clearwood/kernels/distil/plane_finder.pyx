@@ -3,7 +3,8 @@
 Rows have prices as in :mod:`axis_finder`: the sign says on which side a row should be, the size how much it matters. So
 a direction comes from a weighted logistic regression of the sign, fitted to a sample; the features of a sparse plane
 are selected one by one by how much each would add to a linear discriminant. Along the direction, the cheapest cut is
-found exactly over all rows. Each term but the first has a price, so a plane must be worth its features.
+found exactly over all rows. Each term but the first has a price, so a plane must be worth its features. Where very many
+things may be weighed, those that discriminate best one by one are looked at.
 """
 
 from cython cimport final
@@ -15,6 +16,11 @@ import numpy as np
 from clearwood.kernels.common.number_sort cimport NumberSort
 from clearwood.kernels.common.square_sums cimport add_rows, add_squares
 from clearwood.kernels.distil.search_tree cimport SearchTree
+
+cdef enum:
+    MOST = 64  # columns that one direction is looked for among
+    MOST_MIXED = 32  # columns and values: people read sums, and what they cost grows with the square
+MOST_WEIGHED = MOST
 
 cdef int32_t SAMPLE = 1000  # rows that a direction is fitted to: every k-th where there are more
 cdef double RIDGE = 1e-3  # the penalty on squared weights, by the sample's weight
@@ -30,11 +36,15 @@ cdef class PlaneFinder:
 
     def __init__(self, SearchTree tree, int32_t max_terms, bint full, double term_price):
         self.tree, self.data, self.full, self.term_price = tree, tree.data, full, term_price
-        n, p = self.data.n_rows, self.data.n_numeric
-        self.max_terms = p if full else min(max_terms, p)
-        size = p + 2
+        n, p = self.data.n_rows, self.data.n_weighed
+        numbers = min(self.data.n_numeric, MOST)
+        self.most = min(p, numbers if p == self.data.n_numeric else max(numbers, MOST_MIXED))
+        self.max_terms = self.most if full else min(max_terms, self.most)
+        size = self.most + 2
+        self.score, self.kept = np.zeros(p), np.zeros(p, dtype=np.int32)
         self.cells, self.picked = np.zeros((2, 2 * SAMPLE + 2, size))
         self.sample_price, self.counted, self.value = np.zeros((3, 2 * SAMPLE + 2))
+        self.sample_row = np.zeros(2 * SAMPLE + 2, dtype=np.int32)
         self.moments, self.swept = np.zeros((2, size, size))
         self.system = np.zeros((size, size + 1))
         self.mean, self.slope, self.swept_slope, self.solution, self.weights = np.zeros((5, size))
@@ -45,7 +55,7 @@ cdef class PlaneFinder:
         self.order = NumberSort(n)
         self.keys = np.zeros(n + 1)
         if max_terms > 0 or full:
-            self.scaled = np.array(self.data.numeric)
+            self.scaled = np.array(self.data.weighed)
             with np.errstate(over="ignore", invalid="ignore"):
                 scaled = np.asarray(self.scaled)
                 scaled -= np.asarray(self.data.middle)[:, None]
@@ -69,12 +79,12 @@ cdef class PlaneFinder:
         least -= 1e-9 * fabs(least)  # sums of the same prices in another order may be a little less
         if not least + self.term_price < limit:  # were every row where it should be, a second term would cost more
             return 0
-        if self.data.n_numeric < 2 or not self.take_sample(low, high, price):
+        if self.data.n_weighed < 2 or not self.take_sample(low, high, price):
             return 0
         self.form_moments()
         if self.full:
             n = 0
-            for j in range(self.data.n_numeric):
+            for j in range(self.n_kept):
                 if self.moments[j, j] > 0.0:
                     self.chosen[n] = j
                     n += 1
@@ -84,9 +94,9 @@ cdef class PlaneFinder:
                 self.cut_rows(low, high, price, n)
             return 0
         for start in range(2):
-            if start == 1 and (first < 0 or first == leader):
+            if start == 1 and (first < 0 or self.place_of(first) in (-1, leader)):
                 break
-            n = self.select(self.max_terms, first if start == 1 else -1)
+            n = self.select(self.max_terms, self.place_of(first) if start == 1 else -1)
             if start == 0 and n > 0:
                 leader = self.chosen[0]
             while n >= 2:
@@ -99,46 +109,94 @@ cdef class PlaneFinder:
 
     cdef bint take_sample(self, int32_t low, int32_t high, const double[::1] price) except -1 nogil:
         """Standardised cells of rows with a price, a missing one at the mean; whether both signs occur."""
-        cdef int32_t i, j, row, n = 0, step = max(1, (high - low) // SAMPLE), p = self.data.n_numeric
+        cdef int32_t i, j, row, n = 0, step = max(1, (high - low) // SAMPLE)
         cdef double size, cell, balance = 0.0
         self.total = 0.0
-        for j in range(p):
-            self.mean[j] = 0.0
         i = low - step
         while i + step < high:
             i += step
             size = fabs(price[i])
             if size <= 0.0:
                 continue
-            row = self.tree.rows[i]
-            self.sample_price[n] = price[i]
-            for j in range(p):
-                cell = self.scaled[j, row]
-                if not isfinite(cell):
-                    cell = 0.0
-                self.cells[n, j] = cell
-                self.mean[j] += size * cell
+            self.sample_row[n], self.sample_price[n] = self.tree.rows[i], price[i]
             self.total += size
             balance += price[i]
             n += 1
         self.n_sample = n
         if n < 4 or fabs(balance) > self.total * (1.0 - 1e-9):
             return False
-        for j in range(p):
+        self.keep_best(balance / self.total)
+        for j in range(self.n_kept):
+            self.mean[j] = 0.0
+        for i in range(n):
+            row, size = self.sample_row[i], fabs(self.sample_price[i])
+            for j in range(self.n_kept):
+                cell = self.scaled[self.kept[j], row]
+                if not isfinite(cell):
+                    cell = 0.0
+                self.cells[i, j] = cell
+                self.mean[j] += size * cell
+        for j in range(self.n_kept):
             self.mean[j] /= self.total
-        self.mean[p] = balance / self.total
+        self.balance = balance / self.total
         return True
+
+    cdef int keep_best(self, double balance) except -1 nogil:
+        """Of very many that may be weighed keep those that discriminate best one by one; ascending, else all."""
+        cdef int32_t i, j, k, worst, p = self.data.n_weighed
+        cdef double size, cell, mean, squares, slope
+        self.n_kept = self.most
+        for j in range(p):
+            self.kept[j] = j
+        if p == self.most:
+            return 0
+        for j in range(p):
+            mean = squares = slope = 0.0
+            for i in range(self.n_sample):
+                size, cell = fabs(self.sample_price[i]), self.scaled[j, self.sample_row[i]]
+                if isfinite(cell):
+                    mean += size * cell
+                    squares += size * cell * cell
+                    slope += self.sample_price[i] * cell
+            squares -= mean * mean / self.total
+            slope -= mean * balance
+            self.score[j] = slope * slope / squares if squares > 1e-9 * self.total else 0.0
+        # the first ones, and then each that is better than the worst of those kept, in its place
+        worst = self.worst_kept()
+        for j in range(self.most, p):
+            if self.score[j] > self.score[self.kept[worst]]:
+                for k in range(worst, self.most - 1):
+                    self.kept[k] = self.kept[k + 1]
+                self.kept[self.most - 1] = j
+                worst = self.worst_kept()
+        return 0
+
+    cdef int32_t worst_kept(self) noexcept nogil:
+        """The place of the least score among those kept, the last of equals."""
+        cdef int32_t k, worst = 0
+        for k in range(1, self.n_kept):
+            if self.score[self.kept[k]] <= self.score[self.kept[worst]]:
+                worst = k
+        return worst
+
+    cdef int32_t place_of(self, int32_t feature) noexcept nogil:
+        """Where a feature stands among those kept; -1 if it is not."""
+        cdef int32_t k
+        for k in range(self.n_kept):
+            if self.kept[k] == feature:
+                return k
+        return -1
 
     cdef int form_moments(self) except -1 nogil:
         """The scatter matrix of the sample, and its covariances with the sign, both by weight."""
-        cdef int32_t i, j, k, p = self.data.n_numeric
+        cdef int32_t i, j, k, p = self.n_kept
         cdef double sign
         for j in range(p):
             self.slope[j] = 0.0
             for k in range(p):
                 self.moments[j, k] = 0.0
         for i in range(self.n_sample):
-            sign = (1.0 if self.sample_price[i] > 0.0 else -1.0) - self.mean[p]
+            sign = (1.0 if self.sample_price[i] > 0.0 else -1.0) - self.balance
             self.counted[i] = fabs(self.sample_price[i])
             for j in range(p):
                 self.picked[i, j] = self.cells[i, j] - self.mean[j]
@@ -156,7 +214,7 @@ cdef class PlaneFinder:
 
     cdef int32_t select(self, int32_t n_terms, int32_t first) except -1 nogil:
         """Choose features one by one, each the one that explains most of what is left; how many there are."""
-        cdef int32_t p = self.data.n_numeric, i, j, step, best
+        cdef int32_t p = self.n_kept, i, j, step, best
         cdef double score, most, factor
         for i in range(p):
             self.swept_slope[i] = self.slope[i]
@@ -313,7 +371,7 @@ cdef class PlaneFinder:
         for j in range(n_terms):
             weight = self.weights[j]
             for i in range(low, high):
-                self.keys[i] += weight * self.scaled[self.chosen[j], self.tree.rows[i]]
+                self.keys[i] += weight * self.scaled[self.kept[self.chosen[j]], self.tree.rows[i]]
         for i in range(low, high):
             row, key = self.tree.rows[i], self.keys[i]
             n_real += row < self.data.n_real
@@ -346,7 +404,7 @@ cdef class PlaneFinder:
             self.cost, self.n_terms, self.cut, self.swapped = best, n_terms, cut, swapped
             self.missing_low = (missing < 0.0) != swapped
             for j in range(n_terms):
-                self.found_features[j], self.found_weights[j] = self.chosen[j], self.weights[j]
+                self.found_features[j], self.found_weights[j] = self.kept[self.chosen[j]], self.weights[j]
         return 0
 
     cdef int write(self, int32_t node) except -1 nogil:

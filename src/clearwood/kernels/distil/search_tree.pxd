@@ -11,7 +11,7 @@ cdef class SearchTree:
     cdef readonly SoftRows data
     cdef readonly int32_t n_nodes, capacity, max_terms
     # what rows are sent by: the data's own cells, or for a while those of other rows
-    cdef const double[:, ::1] numeric
+    cdef const double[:, ::1] weighed  # numbers first
     cdef const int32_t[:, ::1] nominal
     # by node; children have higher numbers. kind is LEAF, THRESHOLD, SUBSET or LINEAR of common/codes.pxd
     cdef int32_t[::1] kind, left, right, parent

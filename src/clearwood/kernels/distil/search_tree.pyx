@@ -23,7 +23,7 @@ cdef class SearchTree:
     def __init__(self, SoftRows data, int32_t capacity, int32_t max_terms):
         n, k = capacity, max(max_terms, 1)
         self.data, self.capacity, self.max_terms = data, capacity, max_terms
-        self.numeric, self.nominal = data.numeric, data.nominal
+        self.weighed, self.nominal = data.weighed, data.nominal
         self.kind, self.left, self.right, self.parent, self.feature = np.zeros((5, n), dtype=np.int32)
         self.n_terms, self.label, self.n_real, self.low, self.high = np.zeros((5, n), dtype=np.int32)
         self.threshold, self.term_weight = np.zeros(n), np.zeros((n, k))
@@ -55,7 +55,7 @@ cdef class SearchTree:
             check_range("feature", arrays["feature"][kind == test], 0, n)
         check_range("n_terms", arrays["n_terms"][inner], 0, self.term_feature.shape[1] + 1)
         used = np.arange(self.term_feature.shape[1]) < np.where(kind == LINEAR, arrays["n_terms"], 0)[:, None]
-        check_range("term_feature", arrays["term_feature"][used], 0, self.data.n_numeric)
+        check_range("term_feature", arrays["term_feature"][used], 0, self.data.n_weighed)
         children = np.concatenate([arrays["left"][inner], arrays["right"][inner]])
         check_range("the parents of a node", np.bincount(children), 0, 2)  # with more of them there may be a circle
         self.n_nodes = len(kind)
@@ -84,20 +84,20 @@ cdef class SearchTree:
         right = float(counts[np.arange(len(leaves)), self._view("label")[leaves]].sum())
         return total - right, total - float((counts * self._view("probability")[leaves]).sum())
 
-    def leaves_of(self, const double[:, ::1] numeric, const int32_t[:, ::1] nominal, int32_t[::1] out):
-        """The leaf of each of some other rows, whose missing values are coded like the data's."""
+    def leaves_of(self, const double[:, ::1] weighed, const int32_t[:, ::1] nominal, int32_t[::1] out):
+        """The leaf of each of some other rows: what planes may weigh of them, and codes, as the data has them."""
         cdef Py_ssize_t row
-        check_lengths(numeric=numeric.shape[0], columns=self.data.n_numeric)
-        check_lengths(rows=out.shape[0], **({"numeric": numeric.shape[1]} if numeric.shape[0] else {}))
+        check_lengths(weighed=weighed.shape[0], columns=self.data.n_weighed)
+        check_lengths(rows=out.shape[0], **({"weighed": weighed.shape[1]} if weighed.shape[0] else {}))
         check_lengths(rows=out.shape[0], **({"nominal": nominal.shape[1]} if nominal.shape[0] else {}))
         check_codes("nominal", np.asarray(nominal), np.asarray(self.data.n_values) + 1, 0)
-        self.numeric, self.nominal = numeric, nominal
+        self.weighed, self.nominal = weighed, nominal
         try:
             with nogil:
                 for row in range(out.shape[0]):
                     out[row] = self.leaf_below(0, row)
         finally:
-            self.numeric, self.nominal = self.data.numeric, self.data.nominal
+            self.weighed, self.nominal = self.data.weighed, self.data.nominal
 
     def labels(self):
         """The class of each node's rows."""
@@ -196,11 +196,11 @@ cdef class SearchTree:
         if kind == SUBSET:
             return self.in_set[node, self.nominal[self.feature[node], row]]
         if kind == THRESHOLD:
-            value = self.numeric[self.feature[node], row]
+            value = self.weighed[self.feature[node], row]
         else:  # the terms from the first to the last, as a Tree adds them
             value = 0.0
             for i in range(self.n_terms[node]):
-                value = value + self.term_weight[node, i] * self.numeric[self.term_feature[node, i], row]
+                value = value + self.term_weight[node, i] * self.weighed[self.term_feature[node, i], row]
         if isnan(value):
             return self.missing_left[node]
         return value <= self.threshold[node]
@@ -218,7 +218,7 @@ cdef class SearchTree:
         if kind == THRESHOLD:
             for i in range(low, high):  # without a jump that depends on the row; place never passes i
                 row = rows[i]
-                value = self.numeric[feature, row]
+                value = self.weighed[feature, row]
                 left = <int32_t>(value <= cut) | (<int32_t>(value != value) & missing_left)
                 rows[place] = row
                 self.spare[n_right] = row
@@ -238,7 +238,7 @@ cdef class SearchTree:
             for term in range(self.n_terms[node]):
                 feature, value = self.term_feature[node, term], self.term_weight[node, term]
                 for i in range(low, high):
-                    self.sums[i] += value * self.numeric[feature, rows[i]]
+                    self.sums[i] += value * self.weighed[feature, rows[i]]
             for i in range(low, high):
                 row, value = rows[i], self.sums[i]
                 left = <int32_t>(value <= cut) | (<int32_t>(value != value) & missing_left)

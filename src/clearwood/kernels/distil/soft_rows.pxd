@@ -7,10 +7,12 @@ from libc.stdint cimport int32_t
 @final
 cdef class SoftRows:
     cdef readonly int32_t n_rows, n_real, n_numeric, n_nominal, n_classes
-    cdef readonly int32_t most_ranks, most_values
+    cdef readonly int32_t n_weighed, most_ranks, most_values
     # by numeric column and row; a missing cell is NaN, its rank -1
     cdef const double[:, ::1] numeric
     cdef const int32_t[:, ::1] rank
+    # the numbers, and below them what else planes may weigh: 1 where a nominal column has a certain value, else 0
+    cdef const double[:, ::1] weighed
     # by numeric column: its distinct values ascending, how many there are, and how many bits count them
     cdef const double[:, ::1] values
     cdef const int32_t[::1] n_ranks, rank_bits
@@ -22,5 +24,5 @@ cdef class SoftRows:
     cdef const double[:, ::1] target
     cdef const int32_t[::1] start, label
     cdef const double[::1] weight
-    # by numeric column, of the real rows: for planes
+    # of what is weighed, among the real rows: for planes
     cdef const double[::1] middle, spread

@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t
 
 import numpy as np
 
-from clearwood.kernels.common.agreement import check_range
+from clearwood.kernels.common.agreement import check_lengths, check_range
 from clearwood.kernels.distil.cell_check import check_cells
 
 
@@ -20,15 +20,21 @@ cdef class SoftRows:
     nominal, n_values : array (columns, rows) of codes, n_values where a value is missing; and their number by column
     target : array (rows, classes) of weights, none negative
     n_real : how many rows are real; every leaf holds one of them at least
+    has_value : array (terms, rows) of 0 and 1: whether nominal columns have certain values, which planes may weigh
     """
 
-    def __init__(self, numeric, rank, values, n_ranks, nominal, n_values, target, int32_t n_real):
+    def __init__(self, numeric, rank, values, n_ranks, nominal, n_values, target, int32_t n_real, has_value=None):
         check_cells(numeric, rank, values, n_ranks, nominal, n_values, len(target))
+        weighed = numeric
+        if has_value is not None and len(has_value):
+            check_lengths(rows=len(target), has_value=has_value.shape[1])
+            weighed = np.vstack([numeric, has_value]) if len(numeric) else np.array(has_value, dtype=np.float64)
         check_range("n_real", n_real, 0, len(target) + 1)
         self.n_rows, self.n_classes = target.shape
         self.n_real = n_real
         self.n_numeric, self.n_nominal = len(numeric), len(nominal)
-        self.numeric, self.rank, self.values, self.nominal = numeric, rank, values, nominal
+        self.weighed, self.n_weighed = weighed, len(weighed)
+        self.numeric, self.rank, self.values, self.nominal = weighed[: len(numeric)], rank, values, nominal
         self.n_ranks, self.n_values = n_ranks, n_values
         self.rank_bits = np.array([max(1, int(n).bit_length()) for n in n_ranks], dtype=np.int32)
         self.most_ranks = max(1, max((int(n) for n in n_ranks), default=1))
@@ -37,9 +43,9 @@ cdef class SoftRows:
         row, label = np.nonzero(target > 0)
         self.start = np.searchsorted(row, np.arange(self.n_rows + 1)).astype(np.int32)
         self.label, self.weight = label.astype(np.int32), target[row, label]
-        middle, spread = np.zeros(self.n_numeric), np.ones(self.n_numeric)
-        for c in range(self.n_numeric):
-            known = numeric[c, :n_real][~np.isnan(numeric[c, :n_real])]
+        middle, spread = np.zeros(self.n_weighed), np.ones(self.n_weighed)
+        for c in range(self.n_weighed):
+            known = weighed[c, :n_real][~np.isnan(weighed[c, :n_real])]
             with np.errstate(over="ignore", invalid="ignore"):
                 mean, deviation = (known.mean(), known.std()) if len(known) else (0.0, 1.0)
             middle[c] = mean if np.isfinite(mean) else 0.0
@@ -51,5 +57,9 @@ cdef class SoftRows:
         return np.asarray(self.target)[rows].sum(axis=0)
 
     def scales(self):
-        """The middle and the spread of each numeric column, which planes standardise cells by."""
+        """The middle and the spread of all that planes may weigh, which they standardise cells by."""
         return np.asarray(self.middle), np.asarray(self.spread)
+
+    def real_cells(self):
+        """What planes may weigh, of the real rows."""
+        return np.asarray(self.weighed)[:, : self.n_real]

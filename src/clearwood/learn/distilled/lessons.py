@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from clearwood.learn.c45 import C45Classifier
-from clearwood.learn.coded_cells import coded_cells, coded_nominal
+from clearwood.learn.coded_cells import CodedCells, coded_cells, coded_nominal
 from clearwood.learn.distilled.shown_rows import ShownRows
 from clearwood.learn.distilled.sizes import Form, search_sizes
 from clearwood.learn.distilled.targets import drawn_table, soft_rows, synthetic_cells
 from clearwood.learn.distilled.teacher import Teacher
 from clearwood.learn.distilled.trees import found_tree
+from clearwood.learn.distilled.value_terms import ValueTerms, value_terms
 from clearwood.table import Table
 from clearwood.threads import each, if_worth
 from clearwood.tree import Tree
@@ -82,9 +83,14 @@ class Lesson:
     def on_all(self, teacher: Teacher, drawn: Drawn, go_on: Callable[[], bool]) -> list[Tree]:
         """Learn from all rows and some synthetic ones: a tree for each size."""
         cells = coded_cells(self.table)
-        rows = soft_rows(self.table, cells, teacher.unseen, *drawn)
+        terms = self.terms(self.table, cells)
+        rows = soft_rows(self.table, cells, teacher.unseen, *drawn, terms)
         searched = search_sizes(rows, self.sizes, self.form, go_on)
-        return [found_tree(search, cells, self.table, self.labels, self.name) for search in searched]
+        return [found_tree(search, cells, self.table, self.labels, self.name, terms) for search in searched]
+
+    def terms(self, table: Table, cells: CodedCells) -> ValueTerms | None:
+        """What planes may weigh beside numbers, if there are to be any."""
+        return value_terms(table, cells, self.form.full) if self.form.planes else None
 
     def best_of(self, draws: Sequence[Sequence[Tree]], judging: Drawn) -> list[Found]:
         """For each size the tree that says most often what the teacher says, on rows that none was fitted to."""
@@ -103,12 +109,15 @@ class Lesson:
         table, tests = self.table.take(learn), self.table.take(~learn)
         rng = np.random.default_rng(seed)
         teacher, cells = self.taught(table, rng, refit=True), coded_cells(table)
-        rows = soft_rows(table, cells, teacher.unseen, *self.asked(teacher, table, rng))
-        numeric, nominal = np.ascontiguousarray(tests.numeric), coded_nominal(tests, cells.rare)
+        terms = self.terms(table, cells)
+        rows = soft_rows(table, cells, teacher.unseen, *self.asked(teacher, table, rng), terms)
+        weighed, nominal = np.ascontiguousarray(tests.numeric), coded_nominal(tests, cells.rare)
+        if terms is not None and len(terms.code):
+            weighed = np.vstack([weighed, terms.cells(nominal)])
         leaf = np.empty(tests.n_rows, dtype=np.int32)
         labels = []
         for search in search_sizes(rows, self.sizes, self.form, go_on):
-            search.leaves_of(numeric, nominal, leaf)
+            search.leaves_of(weighed, nominal, leaf)
             labels.append(search.labels()[leaf])
         labels.append(own_tree(table, self.labels).predict(tests))
         wrong = np.array(labels) != tests.y

@@ -10,7 +10,7 @@ import numpy as np
 from clearwood.kernels.common.codes import TestKind
 from clearwood.kernels.distil.grower import Grower
 from clearwood.kernels.distil.improver import Improver
-from clearwood.kernels.distil.plane_finder import PlaneFinder
+from clearwood.kernels.distil.plane_finder import MOST_WEIGHED, PlaneFinder
 from clearwood.kernels.distil.search_tree import SearchTree
 from clearwood.kernels.distil.soft_rows import SoftRows
 from clearwood.kernels.routing.weakest_links import price_links
@@ -69,7 +69,7 @@ def search_sizes(
         Asked between two sizes; False ends the search.
     """
     most = OVERGROWN * sizes[-1]
-    n_terms = rows.n_numeric if form.full else min(form.max_terms, rows.n_numeric)
+    n_terms = min(rows.n_weighed, MOST_WEIGHED if form.full else form.max_terms)
     tree = SearchTree(rows, 2 * min(most, rows.n_real) + 1, n_terms)
     planes = PlaneFinder(tree, n_terms, form.full, TERM_PRICE) if form.planes else None
     improver = Improver(tree, SOFTNESS, planes)

@@ -6,6 +6,7 @@ import numpy as np
 
 from clearwood.kernels.distil.soft_rows import SoftRows
 from clearwood.learn.coded_cells import HANDFUL, CodedCells
+from clearwood.learn.distilled.value_terms import ValueTerms
 from clearwood.table import Table
 
 __all__ = ["drawn_cells", "drawn_table", "even_cells", "real_targets", "soft_rows", "synthetic_cells"]
@@ -103,6 +104,7 @@ def soft_rows(
     source: np.ndarray,
     drawn: np.ndarray,
     share: np.ndarray | None = None,
+    terms: ValueTerms | None = None,
 ) -> SoftRows:
     """Real and synthetic rows with their targets.
 
@@ -119,6 +121,8 @@ def soft_rows(
     share : array or None
         What each of them weighs, as a part of the weight of all real rows; None is the same for all, together as much
         as the real rows.
+    terms : ValueTerms or None
+        What planes may weigh beside numbers.
     """
     target = real_targets(table, own)
     if source.shape[1]:
@@ -128,4 +132,5 @@ def soft_rows(
         each = np.full(len(seen), 1 / len(seen)) if share is None else share
         target = np.vstack([target, seen * (table.weights.sum() * each)[:, None]])
         cells = cells.with_drawn(source)
-    return SoftRows(*cells[:6], np.ascontiguousarray(target), table.n_rows)
+    has_value = None if terms is None else terms.cells(cells.nominal)
+    return SoftRows(*cells[:6], np.ascontiguousarray(target), table.n_rows, has_value)

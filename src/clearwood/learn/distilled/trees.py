@@ -9,6 +9,7 @@ import numpy as np
 from clearwood.kernels.common.codes import TestKind
 from clearwood.kernels.distil.search_tree import SearchTree
 from clearwood.learn.coded_cells import CodedCells, add_set
+from clearwood.learn.distilled.value_terms import ValueTerms
 from clearwood.learn.planes import add_plane, in_user_units
 from clearwood.table import Table
 from clearwood.tree import Tree
@@ -23,8 +24,15 @@ def single_leaf(table: Table, labels: tuple[Any, ...], learner: str) -> Tree:
     return build.build(build.leaf(np.bincount(table.y, table.weights, minlength=len(labels))))
 
 
-def found_tree(search: SearchTree, cells: CodedCells, table: Table, labels: tuple[Any, ...], learner: str) -> Tree:
-    """The tree of a search; the table is what its real rows came from.
+def found_tree(
+    search: SearchTree,
+    cells: CodedCells,
+    table: Table,
+    labels: tuple[Any, ...],
+    learner: str,
+    terms: ValueTerms | None = None,
+) -> Tree:
+    """The tree of a search; the table is what its real rows came from, and the terms what its planes might weigh.
 
     A leaf has the weight of its real rows, shared out over the classes as their targets are.
     """
@@ -32,8 +40,11 @@ def found_tree(search: SearchTree, cells: CodedCells, table: Table, labels: tupl
     build = _builder(table, labels, learner)
     numbers = [i for i, column in enumerate(table.columns) if not column.is_nominal]
     names = [i for i, column in enumerate(table.columns) if column.is_nominal]
-    middle, spread = search.data.scales()
-    gaps = np.isnan(table.numeric).any(axis=1)  # where there are none, rows that lack the number are shared out
+    about: list[Any] = [*numbers]
+    if terms is not None:
+        about += [(names[column], code) for column, code in zip(*map(np.ndarray.tolist, terms), strict=True)]
+    (middle, spread), weighed = search.data.scales(), search.data.real_cells()
+    gaps = np.isnan(weighed).any(axis=1)  # where there are none, rows that lack the number are shared out
     made: list[int] = [0] * len(nodes["kind"])
     for node in range(len(made) - 1, -1, -1):
         kind = nodes["kind"][node]
@@ -49,15 +60,15 @@ def found_tree(search: SearchTree, cells: CodedCells, table: Table, labels: tupl
         elif kind == TestKind.SUBSET:
             made[node] = add_set(build, names[feature], nodes["in_set"][node], cells.rare[feature], children)
         else:
-            terms = slice(int(nodes["n_terms"][node]))
-            features, weights = nodes["term_feature"][node][terms], nodes["term_weight"][node][terms]
-            standard = np.zeros(len(numbers))
+            own = slice(int(nodes["n_terms"][node]))
+            features, weights = nodes["term_feature"][node][own], nodes["term_weight"][node][own]
+            standard = np.zeros(len(about))
             standard[features] = weights * spread[features]
             plane = in_user_units(
-                standard, cut - float(np.sum(weights * middle[features])), middle, spread, table,
+                standard, cut - float(np.sum(weights * middle[features])), middle, spread, weighed,
                 search.real_rows_at(node),
             )  # fmt: skip
-            made[node] = add_plane(build, plane, table, children, missing if gaps[features].any() else -1)
+            made[node] = add_plane(build, plane, about, children, missing if gaps[features].any() else -1)
     return build.build(made[0])
 
 
