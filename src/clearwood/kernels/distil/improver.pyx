@@ -183,7 +183,7 @@ cdef class Improver:
         now = self.price_rows(node)
         # an axis test does without the terms that the plane had to pay for
         if self.tree.kind[node] == LINEAR:
-            now += self.planes.term_price * (1 if self.planes.full else self.tree.n_terms[node] - 1)
+            now += self.planes.price_of(self.tree.n_terms[node])
         self.axis.find(node, self.price)
         if self.with_planes and self.tree.n_real[node] >= LEAST_REAL:
             if self.axis.kind == THRESHOLD:

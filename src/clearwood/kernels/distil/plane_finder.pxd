@@ -20,7 +20,7 @@ cdef class PlaneFinder:
     cdef SearchTree tree
     cdef SoftRows data
     cdef readonly int32_t max_terms
-    cdef readonly bint full  # whether a plane has all features, at the price of one term
+    cdef readonly bint full  # whether planes may have all numbers, at the price of one term
     cdef double term_price
     # what was found: no terms if nothing; weights are of standardised cells
     cdef double cost, cut
@@ -30,11 +30,11 @@ cdef class PlaneFinder:
     cdef double[::1] found_weights
     cdef double[:, ::1] scaled              # by column and row: all cells, standardised
     # scratch: the sample's standardised cells and prices, its moments, and a system of equations
-    cdef int32_t n_sample, n_kept, most
+    cdef int32_t n_sample, n_kept, most, most_numbers
     cdef double total, balance              # the weights of the sample; the mean sign
     cdef int32_t[::1] sample_row
     cdef double[::1] score                  # of all that may be weighed, how well it discriminates by itself
-    cdef int32_t[::1] kept                  # and what is looked at; all below speaks of places in this list
+    cdef int32_t[::1] kept                  # and what is looked at, numbers first; all below speaks of places in it
     cdef double[:, ::1] cells, moments, swept, system
     cdef double[:, ::1] picked              # of the cells those of the chosen features, and a 1 for the constant
     cdef double[::1] counted                # how much each row of these counts
@@ -48,7 +48,8 @@ cdef class PlaneFinder:
         self, int32_t low, int32_t high, const double[::1] price, int32_t first, double limit) except -1 nogil
     cdef bint take_sample(self, int32_t low, int32_t high, const double[::1] price) except -1 nogil
     cdef int keep_best(self, double balance) except -1 nogil
-    cdef int32_t worst_kept(self) noexcept nogil
+    cdef int keep_range(self, int32_t begin, int32_t end, int32_t first, int32_t last) except -1 nogil
+    cdef double price_of(self, int32_t n_terms) noexcept nogil
     cdef int32_t place_of(self, int32_t feature) noexcept nogil
     cdef int form_moments(self) except -1 nogil
     cdef int32_t select(self, int32_t n_terms, int32_t first) except -1 nogil

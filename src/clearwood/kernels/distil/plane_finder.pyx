@@ -3,8 +3,9 @@
 Rows have prices as in :mod:`axis_finder`: the sign says on which side a row should be, the size how much it matters. So
 a direction comes from a weighted logistic regression of the sign, fitted to a sample; the features of a sparse plane
 are selected one by one by how much each would add to a linear discriminant. Along the direction, the cheapest cut is
-found exactly over all rows. Each term but the first has a price, so a plane must be worth its features. Where very many
-things may be weighed, those that discriminate best one by one are looked at.
+found exactly over all rows. Each term but the first has a price, so a plane must be worth its features. A full plane
+weighs all numbers, at the price of one term; those that ask for values of nominal columns are sparse in any case. Of very
+many numbers, and of many values, those are looked at that discriminate best one by one.
 """
 
 from cython cimport final
@@ -18,9 +19,10 @@ from clearwood.kernels.common.square_sums cimport add_rows, add_squares
 from clearwood.kernels.distil.search_tree cimport SearchTree
 
 cdef enum:
-    MOST = 64  # columns that one direction is looked for among
-    MOST_MIXED = 32  # columns and values: people read sums, and what they cost grows with the square
-MOST_WEIGHED = MOST
+    MOST = 64
+    MOST_VALUES = 32
+MOST_NUMBERS = MOST
+"""Numbers that one direction is looked for among, beside 32 values: its time grows with the square."""
 
 cdef int32_t SAMPLE = 1000  # rows that a direction is fitted to: every k-th where there are more
 cdef double RIDGE = 1e-3  # the penalty on squared weights, by the sample's weight
@@ -32,14 +34,14 @@ PROJECTED = np.dtype([("key", "f8"), ("price", "f8"), ("real", "i4"), ("unused",
 
 @final
 cdef class PlaneFinder:
-    """Looks for planes of at most ``max_terms`` features, or of all where ``full``; a term costs ``term_price``."""
+    """Looks for planes of at most ``max_terms`` terms, where ``full`` of all numbers too; a term costs ``term_price``."""
 
     def __init__(self, SearchTree tree, int32_t max_terms, bint full, double term_price):
         self.tree, self.data, self.full, self.term_price = tree, tree.data, full, term_price
         n, p = self.data.n_rows, self.data.n_weighed
-        numbers = min(self.data.n_numeric, MOST)
-        self.most = min(p, numbers if p == self.data.n_numeric else max(numbers, MOST_MIXED))
-        self.max_terms = self.most if full else min(max_terms, self.most)
+        self.most_numbers = min(self.data.n_numeric, MOST)
+        self.most = self.most_numbers + min(p - self.data.n_numeric, MOST_VALUES)
+        self.max_terms = min(max_terms, self.most)
         size = self.most + 2
         self.score, self.kept = np.zeros(p), np.zeros(p, dtype=np.int32)
         self.cells, self.picked = np.zeros((2, 2 * SAMPLE + 2, size))
@@ -84,7 +86,7 @@ cdef class PlaneFinder:
         self.form_moments()
         if self.full:
             n = 0
-            for j in range(self.n_kept):
+            for j in range(self.most_numbers):
                 if self.moments[j, j] > 0.0:
                     self.chosen[n] = j
                     n += 1
@@ -92,7 +94,8 @@ cdef class PlaneFinder:
                 self.start_weights(n)
                 self.fit_weights(n)
                 self.cut_rows(low, high, price, n)
-            return 0
+            if self.data.n_weighed == self.data.n_numeric:
+                return 0
         for start in range(2):
             if start == 1 and (first < 0 or self.place_of(first) in (-1, leader)):
                 break
@@ -100,7 +103,7 @@ cdef class PlaneFinder:
             if start == 0 and n > 0:
                 leader = self.chosen[0]
             while n >= 2:
-                if least + self.term_price * (n - 1) < self.cost:
+                if least + self.price_of(n) < self.cost:
                     self.start_weights(n)
                     self.fit_weights(n)
                     self.cut_rows(low, high, price, n)
@@ -142,42 +145,46 @@ cdef class PlaneFinder:
         return True
 
     cdef int keep_best(self, double balance) except -1 nogil:
-        """Of very many that may be weighed keep those that discriminate best one by one; ascending, else all."""
-        cdef int32_t i, j, k, worst, p = self.data.n_weighed
+        """Of very many numbers, and of many values, keep those that discriminate best one by one, ascending."""
+        cdef int32_t i, j, n_numeric = self.data.n_numeric, p = self.data.n_weighed
         cdef double size, cell, mean, squares, slope
         self.n_kept = self.most
-        for j in range(p):
-            self.kept[j] = j
-        if p == self.most:
-            return 0
-        for j in range(p):
-            mean = squares = slope = 0.0
-            for i in range(self.n_sample):
-                size, cell = fabs(self.sample_price[i]), self.scaled[j, self.sample_row[i]]
-                if isfinite(cell):
-                    mean += size * cell
-                    squares += size * cell * cell
-                    slope += self.sample_price[i] * cell
-            squares -= mean * mean / self.total
-            slope -= mean * balance
-            self.score[j] = slope * slope / squares if squares > 1e-9 * self.total else 0.0
-        # the first ones, and then each that is better than the worst of those kept, in its place
-        worst = self.worst_kept()
-        for j in range(self.most, p):
-            if self.score[j] > self.score[self.kept[worst]]:
-                for k in range(worst, self.most - 1):
-                    self.kept[k] = self.kept[k + 1]
-                self.kept[self.most - 1] = j
-                worst = self.worst_kept()
+        if p > self.most:
+            for j in range(p):
+                mean = squares = slope = 0.0
+                for i in range(self.n_sample):
+                    size, cell = fabs(self.sample_price[i]), self.scaled[j, self.sample_row[i]]
+                    if isfinite(cell):
+                        mean += size * cell
+                        squares += size * cell * cell
+                        slope += self.sample_price[i] * cell
+                squares -= mean * mean / self.total
+                slope -= mean * balance
+                self.score[j] = slope * slope / squares if squares > 1e-9 * self.total else 0.0
+        self.keep_range(0, self.most_numbers, 0, n_numeric)
+        self.keep_range(self.most_numbers, self.most, n_numeric, p)
         return 0
 
-    cdef int32_t worst_kept(self) noexcept nogil:
-        """The place of the least score among those kept, the last of equals."""
-        cdef int32_t k, worst = 0
-        for k in range(1, self.n_kept):
-            if self.score[self.kept[k]] <= self.score[self.kept[worst]]:
-                worst = k
-        return worst
+    cdef int keep_range(self, int32_t begin, int32_t end, int32_t first, int32_t last) except -1 nogil:
+        """Fill a part of the list with the best from first to before last: the first ones, and then what is better."""
+        cdef int32_t j, k, worst
+        for j in range(first, last):
+            if j - first < end - begin:
+                self.kept[begin + j - first] = j
+                continue
+            worst = begin
+            for k in range(begin + 1, end):
+                if self.score[self.kept[k]] <= self.score[self.kept[worst]]:
+                    worst = k
+            if self.score[j] > self.score[self.kept[worst]]:
+                for k in range(worst, end - 1):
+                    self.kept[k] = self.kept[k + 1]
+                self.kept[end - 1] = j
+        return 0
+
+    cdef double price_of(self, int32_t n_terms) noexcept nogil:
+        """What a plane costs beside its errors."""
+        return self.term_price * (1 if self.full else n_terms - 1)
 
     cdef int32_t place_of(self, int32_t feature) noexcept nogil:
         """Where a feature stands among those kept; -1 if it is not."""
@@ -399,7 +406,7 @@ cdef class PlaneFinder:
                 if cost < best and 0 < real_left < n_real:
                     best, swapped = cost, way == 1
                     cut = self.projected[low].key / 2 + self.projected[high].key / 2
-        best += self.term_price * (1 if self.full else n_terms - 1)
+        best += self.price_of(n_terms)
         if best < self.cost - 1e-12:
             self.cost, self.n_terms, self.cut, self.swapped = best, n_terms, cut, swapped
             self.missing_low = (missing < 0.0) != swapped

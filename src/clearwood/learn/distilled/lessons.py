@@ -90,7 +90,7 @@ class Lesson:
 
     def terms(self, table: Table, cells: CodedCells) -> ValueTerms | None:
         """What planes may weigh beside numbers, if there are to be any."""
-        return value_terms(table, cells, self.form.full) if self.form.planes else None
+        return value_terms(table, cells) if self.form.planes else None
 
     def best_of(self, draws: Sequence[Sequence[Tree]], judging: Drawn) -> list[Found]:
         """For each size the tree that says most often what the teacher says, on rows that none was fitted to."""

@@ -10,7 +10,7 @@ import numpy as np
 from clearwood.kernels.common.codes import TestKind
 from clearwood.kernels.distil.grower import Grower
 from clearwood.kernels.distil.improver import Improver
-from clearwood.kernels.distil.plane_finder import MOST_WEIGHED, PlaneFinder
+from clearwood.kernels.distil.plane_finder import MOST_NUMBERS, PlaneFinder
 from clearwood.kernels.distil.search_tree import SearchTree
 from clearwood.kernels.distil.soft_rows import SoftRows
 from clearwood.kernels.routing.weakest_links import price_links
@@ -27,7 +27,7 @@ TERM_PRICE = 0.5  # a further feature of a plane must save as much as half a row
 
 
 class Form(NamedTuple):
-    """What a test may look like: at most so many features, or all of them."""
+    """What a test may look like: at most so many terms, or besides all numbers."""
 
     max_terms: int
     full: bool
@@ -69,8 +69,9 @@ def search_sizes(
         Asked between two sizes; False ends the search.
     """
     most = OVERGROWN * sizes[-1]
-    n_terms = min(rows.n_weighed, MOST_WEIGHED if form.full else form.max_terms)
-    tree = SearchTree(rows, 2 * min(most, rows.n_real) + 1, n_terms)
+    n_terms = min(rows.n_weighed, form.max_terms)
+    widest = max(n_terms, min(rows.n_numeric, MOST_NUMBERS)) if form.full else n_terms
+    tree = SearchTree(rows, 2 * min(most, rows.n_real) + 1, widest)
     planes = PlaneFinder(tree, n_terms, form.full, TERM_PRICE) if form.planes else None
     improver = Improver(tree, SOFTNESS, planes)
     Grower(tree, planes).grow(most)

@@ -26,8 +26,8 @@ class ValueTerms(NamedTuple):
         return found.astype(np.float64)
 
 
-def value_terms(table: Table, cells: CodedCells, full: bool = False) -> ValueTerms:
-    """The values that enough rows have; of a column with two of these one alone, which tells of both.
+def value_terms(table: Table, cells: CodedCells) -> ValueTerms:
+    """The values that enough rows have; of a column with two of these the rarer alone, which tells of both.
 
     Parameters
     ----------
@@ -35,16 +35,13 @@ def value_terms(table: Table, cells: CodedCells, full: bool = False) -> ValueTer
         Every row has a class.
     cells : CodedCells
         Its cells.
-    full : bool
-        Whether planes weigh all that there is. Then the commonest value of a column needs no weight: the others are
-        weighed against it.
     """
     codes = []
     for nominal, rare in zip(cells.nominal, cells.rare, strict=True):
         values = np.flatnonzero(~rare)
-        if len(values) == 2 or (full and len(values)):
-            commonest = np.argmax(np.bincount(nominal, table.weights, minlength=len(rare) + 1)[values])
-            values = np.delete(values, commonest)
+        if len(values) == 2:
+            held = [np.count_nonzero(nominal == value) for value in values]
+            values = values[:1] if held[0] <= held[1] else values[1:]
         codes.append(values)
     column = np.repeat(np.arange(len(codes)), [len(values) for values in codes])
     terms = ValueTerms(column, np.concatenate([*codes, np.empty(0, dtype=np.intp)]).astype(np.intp))
