@@ -73,7 +73,9 @@ def random_tree(
             kind[node], feature[node] = Kind.LINEAR, -1
             known = list(planes.values())
             again = known and rng.random() < 0.3
-            plane = planes[node] = known[rng.integers(len(known))] if again else _random_plane(rng, columns, nominal_terms)
+            plane = planes[node] = (
+                known[rng.integers(len(known))] if again else _random_plane(rng, columns, nominal_terms)
+            )
             threshold[node] = _sum_of_values(rng, plane) if all(code >= 0 for _, code in plane) else cut
         first_child[node], n_children[node] = len(kind), branches
         new = list(range(len(kind), len(kind) + branches))

@@ -55,7 +55,7 @@ class _Writer:
         self.directed = all_directed(tree)
         self.planes: dict[Plane, str] = {}
         for node in np.flatnonzero(tree.kind == Kind.LINEAR).tolist():
-            self.planes.setdefault(tree.plane(node), f"clearwood sum {len(self.planes) + 1}")
+            self.planes.setdefault(tree.plane(node), f"{self._free(used)} {len(self.planes) + 1}")
 
     def whole(self) -> str:
         root = Xml.Element("PMML", xmlns="http://www.dmg.org/PMML-4_4", version="4.4")
@@ -100,6 +100,14 @@ class _Writer:
                 stack.append((child, below))
         Xml.indent(root, " ")
         return '<?xml version="1.0" encoding="UTF-8"?>\n' + Xml.tostring(root, encoding="unicode") + "\n"
+
+    @staticmethod
+    def _free(taken: set[str]) -> str:
+        """What the names of sums begin with, and no column's does."""
+        name = "clearwood sum"
+        while any(other.startswith(name) for other in taken):
+            name += "_"
+        return name
 
     def _target(self) -> str:
         """The target's name, unless a tested column has it."""
