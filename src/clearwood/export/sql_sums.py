@@ -43,7 +43,7 @@ def weighted_sum(plane: Plane, parts: Sequence[str], dialect: Dialect, *, is_gua
         if code >= 0 and text:
             text += f"{sign}CASE WHEN {part} THEN {dialect.number(abs(weight))} ELSE 0 END"
         elif code >= 0:  # the first is a double, or the engine would add decimals and whole numbers up exactly
-            text = f"CASE WHEN {part} THEN {_double(weight, dialect)} ELSE 0.0 END"
+            text = f"CASE WHEN {part} THEN CAST({dialect.number(weight)} AS {dialect.number_type}) ELSE 0.0 END"
         elif weight == -1 and not text:
             text = f"-1 * {part}"  # not -part: DuckDB turns -part < NaN into part > -NaN, which is never true
         else:
@@ -51,12 +51,6 @@ def weighted_sum(plane: Plane, parts: Sequence[str], dialect: Dialect, *, is_gua
             first = "-" if weight < 0 and not text else ""
             text += sign + first + _product(abs(weight), part, dialect, is_guarded or odd)
     return f"({text})"
-
-
-def _double(weight: float, dialect: Dialect) -> str:
-    """A weight to the last bit, in the engine's double type whatever stands beside it."""
-    digits = dialect.number(weight)
-    return dialect.typed.format(digits if set(digits) & set(".e") else f"{digits}.0")
 
 
 def _product(weight: float, value: str, dialect: Dialect, is_guarded: bool) -> str:
