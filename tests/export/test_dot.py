@@ -6,7 +6,17 @@ import subprocess
 
 import numpy as np
 import pytest
-from sample_trees import chain, iris_tree, plane_tree, random_table, random_tree, stump, weather_tree
+from sample_trees import (
+    ODD_NAME,
+    asking_tree,
+    chain,
+    iris_tree,
+    plane_tree,
+    random_table,
+    random_tree,
+    stump,
+    weather_tree,
+)
 
 from clearwood.export.dot import to_dot
 from clearwood.table import Column
@@ -53,6 +63,16 @@ def test_planes_and_branches_for_missing_values():
 def test_sums_say_how_much_their_terms_matter():
     nodes, _ = read_dot(to_dot(plane_tree(spread=[8.0, 1.0, np.nan])))
     assert nodes[0] == "−0.2·length + 0.8·width\ninfluence: length 67 %, width 33 %\n12 rows"
+
+
+def test_sums_that_ask_for_values_of_any_name():
+    """Where spreads of values are not known, none is made up; only a number can be missing."""
+    nodes, edges = read_dot(to_dot(asking_tree(1).with_spread([2.0, np.nan, np.nan])))
+    shown = ODD_NAME.replace("\n", "\\n")
+    for label in (nodes[0], nodes[2]):
+        assert f"({shown} = " in label.replace("\n ", "") and "influence" not in label and "nan" not in label.lower()
+    assert "0.1·wind" in nodes[0] and "(wet = True)" in nodes[0] and "0.25·(wet = False)" in nodes[2]
+    assert edges == {(0, 1): "≤ 0.5", (0, 2): "> 0.5 (or missing)", (2, 3): "≤ 0.3", (2, 4): "> 0.3"}
 
 
 def test_an_empty_leaf_is_dashed():

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from random_trees import random_costs, random_table, random_tree, trees_with_tables
 from row_dicts import row_dicts
-from sample_trees import chain, iris_tree, leaf_tree, plane_tree, stump
+from sample_trees import asking_table, asking_tree, chain, iris_tree, leaf_tree, plane_tree, stump
 
 from clearwood.export.functions import to_javascript, to_python
 from clearwood.table import Column, Table
+from clearwood.tree_builder import TreeBuilder
 
 
 def assert_alike(tree, table, labels, chances):
@@ -56,8 +57,9 @@ def test_python_agrees_on_every_row(pair):
 def test_javascript_agrees_on_every_row(tmp_path):
     pairs, rng = [], np.random.default_rng(5)
     for i in range(30):
-        tree = random_tree(rng, 10, laplace=bool(i % 2))
+        tree = random_tree(rng, 10, laplace=bool(i % 2), nominal_terms=0.5)
         pairs.append((tree, random_table(rng, tree, 40, missing=0.2)))
+    pairs += [(tree, asking_table(tree)) for tree in map(asking_tree, (-1, 0, 1))]
     told = run_node([(tree, row_dicts(table, "never seen")) for tree, table in pairs], tmp_path)
     for (tree, table), (labels, chances) in zip(pairs, told, strict=True):
         assert_alike(tree, table, labels, chances)
@@ -75,6 +77,14 @@ def test_costs_decide_in_both_languages(tmp_path):
         assert_alike(tree, table, labels, chances)
 
 
+@pytest.mark.parametrize("missing", [-1, 0, 1])
+def test_sums_that_ask_for_values(missing):
+    tree = asking_tree(missing)
+    assert_alike(tree, asking_table(tree), *run_python(tree, row_dicts(asking_table(tree), "never seen")))
+    asked = next(text for text in to_python(tree).split("\n\n\n") if "(0.2, " in text)
+    assert "is not None" not in asked and "missing" not in asked  # no row can be without that sum
+
+
 def special():
     day = 1_622_764_800_000.0
     dated = stump(Column("signup", is_date=True), [[1, 0], [0, 2]], threshold=[day, math.nan, math.nan])
@@ -86,6 +96,9 @@ def special():
         Column('na"me\\\n\U0001f600', ("it's", '"', "\\n\U0001f600", "x")), [[1, 0]] * 2 + [[0, 1]] * 2, target='"""'
     )
     codes = stump(Column("code", ("1", "2")), [[1, 0], [0, 2]])
+    build = TreeBuilder([wet.columns[0], codes.columns[0]], ["low", "high"])
+    asked = {("wet", "True"): 1.0, ("code", "2"): 1.0}
+    asked = build.build(build.linear(asked, 0.5, [build.leaf([1, 0]), build.leaf([0, 2])]))
     return [
         (dated, [{"signup": "2021-06-04"}, {"signup": "2021-06-04T00:00:01"}, {"signup": None}], ["c0", "c1", "c1"]),
         (sizes, [{"size": "S"}, {"size": "constructor"}, {"size": "toString"}], ["c0", "c1", "c1"]),
@@ -97,6 +110,11 @@ def special():
             plane_tree(),
             [{"length": 1, "width": 1}, {"length": 0, "width": 9, "sky": "rain"}, {"sky": "rain"}],
             ["a", "b", "b"],
+        ),
+        (
+            asked,
+            [{"wet": True}, {"wet": "TRUE"}, {"wet": 1}, {"wet": False}, {"wet": "wet"}, {"wet": None}, {"code": 2}],
+            ["high", "high", "high", "low", "low", "low", "high"],
         ),
     ]
 

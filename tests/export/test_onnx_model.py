@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from random_trees import random_costs, trees_with_tables
-from sample_trees import chain, leaf_tree, plane_tree, stump
+from sample_trees import asking_table, asking_tree, chain, leaf_tree, plane_tree, stump
 
 from clearwood.export.onnx_model import to_onnx
 from clearwood.table import Column, Table
@@ -13,7 +13,7 @@ pytest.importorskip("onnx")
 runtime = pytest.importorskip("onnxruntime")
 
 
-def answers(tree, table):
+def answers(tree, table, unseen=""):
     session = runtime.InferenceSession(to_onnx(tree), providers=["CPUExecutionProvider"])
     fed = {}
     for given_input in session.get_inputs():
@@ -22,7 +22,7 @@ def answers(tree, table):
             continue
         column, cells = table.columns[table.index(given_input.name)], table.column(given_input.name)
         if column.declared is not None:
-            named = [*column.declared, ""]
+            named = [*column.declared, unseen]
             texts = [named[-1 if code != code or code < 0 else int(code)] for code in cells.tolist()]
             fed[column.name] = np.array(texts, dtype=object).reshape(-1, 1)
         else:
@@ -30,8 +30,8 @@ def answers(tree, table):
     return session.run(["label", "probabilities"], fed)
 
 
-def assert_alike(tree, table):
-    labels, chances = answers(tree, table)
+def assert_alike(tree, table, unseen=""):
+    labels, chances = answers(tree, table, unseen)
     np.testing.assert_allclose(chances, tree.predict_proba(table), rtol=0, atol=1e-12)
     assert labels.tolist() == [tree.classes[code] for code in tree.predict(table)]
     assert chances.dtype == np.float64
@@ -68,6 +68,12 @@ def test_planes_levels_truth_values_numbers_as_classes_and_one_leaf():
     wet = stump(Column("wet", ("false", "true")), [[2, 0], [0, 3]])
     assert_alike(wet, Table(wet.columns, [[0, 1, -1]]))
     assert_alike(leaf_tree([1, 3], ["no", "yes"]), Table(leaf_tree([1, 3], ["a", "b"]).columns, [[1.0, np.nan]]))
+
+
+@pytest.mark.parametrize("missing", [-1, 0, 1])
+@pytest.mark.parametrize("unseen", ["", "never seen"])
+def test_sums_that_ask_for_values(missing, unseen):
+    assert_alike(asking_tree(missing, laplace=True), asking_table(asking_tree()), unseen)
 
 
 def test_a_deep_tree():

@@ -44,7 +44,7 @@ def test_names_stay_names(engine, table_name, column_names, values, classes):
         return
     rng = np.random.default_rng(5)
     columns = [Column(column_names[0]), Column(column_names[1], tuple(values)), Column(column_names[2])]
-    tree = random_tree(rng, 12, columns, 2, classes=classes)
+    tree = random_tree(rng, 12, columns, 2, classes=classes, nominal_terms=0.5)
     table = random_table(rng, tree, 30)
     rows = as_arrow(table, rng, unseen="never seen before")
     columns_found, answers = scored(engine, tree, rows, table_name)

@@ -12,7 +12,16 @@ from engines import DuckEngine, as_arrow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_trees import random_columns, random_table, random_tree, trees_with_tables
-from sample_trees import chain, iris_tree, leaf_tree, plane_tree, stump, weather_tree
+from sample_trees import (
+    asking_table,
+    asking_tree,
+    chain,
+    iris_tree,
+    leaf_tree,
+    plane_tree,
+    stump,
+    weather_tree,
+)
 
 from clearwood.export.sql import to_sql, where_class, where_leaf
 from clearwood.export.sql_dialects import DIALECTS
@@ -211,7 +220,7 @@ def test_other_dialects_mean_the_same_when_another_parser_reads_them(dialect, fo
         Column("wet", ("false", "true")),
     ]
     for _ in range(12):
-        tree = random_tree(rng, 8, columns, linear=0.3)
+        tree = random_tree(rng, 8, columns, linear=0.3, nominal_terms=0.5)
         table = random_table(rng, tree, 60, missing=0.15)
         engine.load("t", as_arrow(table, rng, nan=False))
         (told,) = sqlglot.transpile(to_sql(tree, "t", dialect, missing=form), read=FOREIGN[dialect], write="duckdb")
@@ -265,6 +274,28 @@ def test_plain_sums_hold_for_all_cells_that_people_measure(engine, form, weights
     assert [answer[-1] for answer in found] == promised(tree, table, form)
 
 
+@pytest.mark.parametrize("missing", [-1, 0, 1])
+@pytest.mark.parametrize("form", ["null", "majority"])
+def test_sums_that_ask_for_values(engine, form, missing):
+    tree = asking_tree(missing)
+    engine.load("t", as_arrow(asking_table(tree), np.random.default_rng(missing + 1), nan=False))
+    found = answers_by_row(engine, to_sql(tree, "t", engine.dialect, missing=form))
+    assert [answer[-1] for answer in found] == promised(tree, asking_table(tree), form)
+
+
+def test_sums_ask_for_values_as_other_tests_do():
+    sky, wet, code = Column("sky", ("sun", "Sun")), Column("wet", ("false", "true")), Column("code", ("1", "2"))
+    build = TreeBuilder([sky, wet, Column("wind"), code], ["a", "b"])
+    plane = {("wet", "true"): -1.0, ("sky", "Sun"): 1 / 3, "wind": -0.25, ("code", "2"): 7.0}
+    tree = build.build(build.linear(plane, 0.5, [build.leaf([3, 1]), build.leaf([0, 3])], missing=1))
+    assert where_leaf(tree, 1, "mysql") == (
+        "(CASE WHEN lower(CAST(`wet` AS CHAR)) IN ('true', 't', '1') THEN CAST(-1 AS DOUBLE) ELSE 0.0 END"
+        " + CASE WHEN `sky` COLLATE utf8mb4_bin = 'Sun' THEN 0.3333333333333333 ELSE 0 END"
+        " - 0.25 * CAST(`wind` AS DOUBLE)"
+        " + CASE WHEN CAST(`code` AS CHAR) = '2' THEN 7 ELSE 0 END) <= 0.5"
+    )
+
+
 def test_an_unknown_form_is_refused():
     with pytest.raises(ValueError, match="missing must be one of 'null', 'majority', 'exact' or None, got 'drop'"):
         to_sql(chain(2), "t", missing="drop")
@@ -277,7 +308,7 @@ def test_clickhouse_runs_the_short_forms():
     columns = [Column('it\'s "odd"'), Column("x"), Column("sky", ("sun", "it's fog", "back\\slash", "7"))]
     dialect = DIALECTS["clickhouse"]
     for i in range(12):
-        tree = random_tree(rng, 8, columns)
+        tree = random_tree(rng, 8, columns, nominal_terms=0.5)
         table = random_table(rng, tree, 40, missing=0.15)
         types = ["Nullable(String)" if column.is_nominal else "Nullable(Float64)" for column in columns]
         declared = ", ".join(f"{dialect.identifier(c.name)} {kind}" for c, kind in zip(columns, types, strict=True))

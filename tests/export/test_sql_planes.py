@@ -12,7 +12,7 @@ from exact_sql import to_sql, where_class, where_leaf
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_trees import random_table, random_tree
-from sample_trees import plane_tree
+from sample_trees import asking_table, asking_tree, plane_tree
 from sql_answers import assert_scores, fetched
 
 from clearwood.table import Column, Table
@@ -56,6 +56,107 @@ def test_every_test_names_a_branch_for_missing_values(engine, seed):
     table = random_table(rng, tree, 60, missing=0.5)
     assert (tree.apply(table) >= 0).all()  # no row is shared out
     assert_all(engine, tree, table, seed)
+
+
+# -- values of nominal columns -----------------------------------------------------------------
+
+
+@QUICK
+@given(seed=st.integers(0, 2**32))
+def test_trees_of_planes_that_ask_for_values(engine, seed):
+    rng = np.random.default_rng(seed)
+    columns = [Column("x"), Column("sky", ("sun", "rain", "fog")), Column("wet", ("false", "true")), Column("y")]
+    columns = columns[int(rng.integers(2)) : int(rng.integers(3, 5))]
+    tree = random_tree(rng, int(rng.integers(2, 8)), columns, linear=0.9, nominal_terms=0.7, directed=0.4)
+    assert_all(engine, tree, random_table(rng, tree, 60, missing=0.2), seed)
+
+
+@pytest.mark.parametrize("missing", [-1, 0, 1])
+def test_every_way_a_row_can_be_for_planes_that_ask_for_values(engine, missing):
+    """Among the rows are sums that doubles and decimals form differently, and names that are no part of the SQL."""
+    tree = asking_tree(missing)
+    assert_all(engine, tree, asking_table(tree))
+
+
+@pytest.mark.parametrize("weights", [(1.0, 2.0), (-1.0, -1.0), (1e300, -1e-300), (0.1, 0.2), (2**53, 1.0)])
+@pytest.mark.parametrize("nominal_first", [False, True])
+def test_planes_of_one_value_and_one_number(engine, weights, nominal_first):
+    build = TreeBuilder([Column("x"), Column("sky", ("sun", "rain"))], ["a", "b"])
+    terms = [("x", weights[0]), (("sky", "rain"), weights[1])]
+    plane = dict(terms[::-1] if nominal_first else terms)
+    tree = build.build(build.linear(plane, 0.3, [build.leaf([3, 1]), build.leaf([0, 3])]))
+    cells = [0.0, 1.0, -1.0, 0.3, 1.3, -1.7, 3.0, NAN]
+    assert_all(engine, tree, Table(tree.columns, [cells * 3, [-1] * 8 + [0] * 8 + [1] * 8]))
+
+
+@pytest.mark.parametrize(
+    ("weights", "cut"),
+    [((0.1, 0.2), 0.3), ((2.0**53, 1.0), 2.0**53), ((1e15 - 1, 0.7), 1e15 - 0.4), ((-0.1, -0.2), -0.3)],
+)
+def test_sums_of_nothing_but_values_are_those_of_doubles(engine, weights, cut):
+    """0.1 + 0.2 is above 0.3, and 2^53 + 1 is 2^53: decimals must not be added up, nor whole numbers."""
+    columns = [Column("a", ("no", "yes")), Column("b", ("no", "yes"))]
+    build = TreeBuilder(columns, ["low", "high"])
+    plane = {("a", "yes"): weights[0], ("b", "yes"): weights[1]}
+    tree = build.build(build.linear(plane, cut, [build.leaf([3, 1]), build.leaf([0, 3])]))
+    assert_all(engine, tree, Table(columns, [[-1, 0, 1, 0, 1, 1], [0, 0, 0, 1, 1, -1]]))
+
+
+def test_whole_weights_are_not_added_up_as_whole_numbers(engine):
+    """Eleven times 999,999,999,999,999 is odd and above 2^53: as a double it is one less."""
+    columns = [Column(f"x{i}", ("no", "yes")) for i in range(12)]
+    build = TreeBuilder(columns, ["low", "high"])
+    plane = {(i, 1): 999_999_999_999_999.0 if i else 0.5 for i in range(12)}
+    cut = 11 * 999_999_999_999_999 - 1.0
+    tree = build.build(build.linear(plane, cut, [build.leaf([3, 1]), build.leaf([0, 3])]))
+    table = Table(columns, [[1, 0] if i else [0, -1] for i in range(12)])
+    assert tree.predict(table).tolist() == [0, 0] and cut < 11 * 999_999_999_999_999
+    assert_all(engine, tree, table)
+
+
+def test_terms_match_cells_as_tests_of_values_do(engine):
+    """Truth values in every form, numbers as text, and no other case or blank."""
+    columns = [Column("wet", ("false", "true")), Column("code", ("1", "2")), Column("a", ("x", "X"))]
+    build = TreeBuilder(columns, ["low", "high"])
+    truths = build.linear({("wet", "true"): 1.0}, 0.5, [build.leaf([3, 1]), build.leaf([0, 3])])
+    codes = build.linear({("code", "2"): -1.0}, -0.5, [build.leaf([3, 1]), build.leaf([0, 3])])
+    tree = build.build(build.linear({("a", "X"): 1.0}, 0.5, [truths, codes]))
+    table = Table(columns, [[1, 0, -1, 1, 0, -1, 1], [1, 0, 1, 0, -1, 1, 1], [0, 0, 1, 1, 1, -1, -1]])
+    given = {"code": pa.array([2, 1, 2, 1, 7, 2, 2]), "a": ["x", "x", "X", "X", "X", "x ", None]}
+    for cells in ([True, False, None, True, False, None, True], ["t", "F", "?", "TRUE", "0", "", "1"]):
+        rows = pa.table({"row": range(7), "wet": pa.array(cells), **given})
+        assert_scores(engine, tree, table, rows)
+        for leaf in (node for node in tree.walk() if tree.is_leaf(node)):
+            wanted = np.flatnonzero(tree.apply(table) == leaf).tolist()
+            assert fetched(engine, f"SELECT * FROM t WHERE {where_leaf(tree, leaf, engine.dialect)}") == wanted
+
+
+@pytest.mark.parametrize("missing", [-1, 0, 1])
+@pytest.mark.parametrize("form", ["null", "majority", "exact"])
+def test_a_sum_of_values_only_is_never_said_to_be_missing(form, missing):
+    build = TreeBuilder([Column("sky", ("sun", "rain", "fog"))], ["a", "b"])
+    inner = build.linear({("sky", "fog"): 2.0}, 0.5, [build.leaf([1, 1]), build.leaf([0, 3])], missing=missing)
+    plane = {("sky", "rain"): -1.0, ("sky", "fog"): 0.5}
+    tree = build.build(build.linear(plane, -0.5, [build.leaf([3, 1]), inner], missing=missing))
+    scored = to_sql(tree, "t", "duckdb", missing=form)
+    assert "a row without a tested value has none of the values that the sums ask for" in scored.splitlines()[0]
+    for leaf in (1, 3, 4):
+        assert " NULL" not in where_leaf(tree, leaf, "duckdb", missing=form)
+    assert form == "exact" or "NULL" not in scored
+
+
+def test_a_plane_of_many_values(engine):
+    n = 899 if engine.dialect == "sqlite" else 400
+    rng = np.random.default_rng(1)
+    town = Column("town", tuple(f"it's {i}" for i in range(n)))
+    build = TreeBuilder([town, Column("x")], ["a", "b"])
+    weights = {("town", code): float(weight) for code, weight in enumerate(rng.normal(size=n))} | {"x": 1.0}
+    tree = build.build(build.linear(weights, 0.0, [build.leaf([3, 1]), build.leaf([0, 3])]))
+    table = Table(tree.columns, [rng.integers(-1, n, 60), rng.normal(size=60)])
+    assert_scores(engine, tree, table, as_arrow(table, rng))
+
+
+# -- numbers -----------------------------------------------------------------------------------
 
 
 def test_the_sum_is_written_with_every_digit():
@@ -152,6 +253,6 @@ def test_a_plane_of_many_columns(engine):
 def test_a_plane_of_too_many_columns_is_refused_for_sqlite():
     build = TreeBuilder([Column(f"x{i}") for i in range(901)], ["a", "b"])
     tree = build.build(build.linear(dict.fromkeys(range(901), 1.0), 0.0, [build.leaf([3, 1]), build.leaf([0, 3])]))
-    with pytest.raises(ValueError, match=r"sqlite adds at most 900 terms .* a weighted sum of 901 columns"):
+    with pytest.raises(ValueError, match=r"sqlite adds at most 900 terms .* a weighted sum of 901;"):
         to_sql(tree, "t", "sqlite")
     assert to_sql(tree, "t", "duckdb")

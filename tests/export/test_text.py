@@ -8,13 +8,24 @@ import pytest
 from counted_work import calls
 from hypothesis import given
 from hypothesis import strategies as st
-from sample_trees import chain, iris_tree, leaf_tree, plane_tree, random_table, random_tree, stump, weather_tree
+from sample_trees import (
+    asking_tree,
+    chain,
+    iris_tree,
+    leaf_tree,
+    plane_tree,
+    random_table,
+    random_tree,
+    stump,
+    weather_tree,
+)
 
 from clearwood.conditions import Kind
 from clearwood.export.text import LINE_WIDTH, to_text
 from clearwood.export.text_weka import java_decimal, java_double
 from clearwood.table import Column
 from clearwood.tree import Tree
+from clearwood.tree_builder import TreeBuilder
 from clearwood.wording import width
 
 # -- for people ---------------------------------------------------------------------------------
@@ -104,6 +115,33 @@ def test_weka_style_is_extended_by_what_j48_lacks():
         "|   sky in {sun, fog} (or missing): a (3.0/1.0)",
         "|   sky not in {sun, fog}: b (4.0)",
     ]
+
+
+def test_sums_that_ask_for_values():
+    build = TreeBuilder([Column("wind"), Column("sky", ("sun", "rain", "fog"))], ["a", "b"])
+    inner = build.linear({("sky", "rain"): -0.5}, -0.25, [build.leaf([3, 1]), build.leaf([0, 4])], missing=0)
+    plane = {("sky", "rain"): 2.0, "wind": 0.1, ("sky", "fog"): -1.0}
+    tree = build.build(build.linear(plane, 0.5, [build.leaf([5, 0]), inner], missing=1)).with_spread([2.0, np.nan])
+    assert to_text(tree).splitlines()[2:] == [
+        "                                                            predicts  rows  of all  correct",
+        "2·(sky = rain) + 0.1·wind − (sky = fog) ≤ 0.5               a            5    38 %    100 %",
+        "2·(sky = rain) + 0.1·wind − (sky = fog) > 0.5 (or missing)",
+        "├ −0.5·(sky = rain) ≤ −0.25                                 a            4    31 %     75 %",
+        "└ −0.5·(sky = rain) > −0.25                                 b            4    31 %    100 %",
+    ]
+    assert to_text(tree, "weka").splitlines()[3:7] == [
+        "2.0 * (sky = rain) + 0.1 * wind - 1.0 * (sky = fog) <= 0.5: a (5.0)",
+        "2.0 * (sky = rain) + 0.1 * wind - 1.0 * (sky = fog) > 0.5 (or missing)",
+        "|   -0.5 * (sky = rain) <= -0.25: a (4.0/1.0)",
+        "|   -0.5 * (sky = rain) > -0.25: b (4.0)",
+    ]
+
+
+def test_sums_that_ask_for_values_of_odd_names_keep_to_their_lines():
+    text = to_text(asking_tree(1).with_spread([2.0, np.nan, np.nan]))
+    assert max(map(width, text.splitlines())) <= LINE_WIDTH and text.replace("\n", "").isprintable()
+    assert text.count("(or missing)") == 1 and "Influence" not in text and "nan" not in text.lower()
+    assert "<b>&amp;\\n\\)" in text and 'it\'s "fog")' in text
 
 
 def test_branches_with_many_ways_and_an_empty_leaf():

@@ -35,6 +35,7 @@ def random_tree(
     laplace: bool = False,
     empty: float = 0.1,
     linear: float = 0.25,
+    nominal_terms: float = 0.0,
     directed: float = 0.3,
     **names: Any,
 ) -> Tree:
@@ -48,6 +49,9 @@ def random_tree(
         The share of leaves without training rows; at least one child of each node is not empty.
     linear : float
         The share of hyper-planes among the tests of numeric columns; some of them recur with other thresholds.
+    nominal_terms : float
+        How likely hyper-planes are to ask for values of nominal columns; at 0 none does, else some ask for nothing but
+        values.
     directed : float
         The share of tests with a branch for missing values.
     names : classes, target, learner
@@ -56,17 +60,23 @@ def random_tree(
     columns = random_columns(rng) if columns is None else list(columns)
     kind, feature, threshold, first_child, n_children = [0], [-1], [math.nan], [-1], [0]
     sets: list[list[int]] = [[]]
-    planes: dict[int, dict[int, float]] = {}
+    planes: dict[int, dict[tuple[int, int], float]] = {}
     leaves = [0]
     can_branch = any(not column.is_nominal or column.n_values > 1 for column in columns)  # else no end
     while len(leaves) < n_leaves and can_branch:
         node = leaves.pop(-1 if shape == "chain" else int(rng.integers(len(leaves))))
         kind[node], feature[node], threshold[node], sets[node], branches = _random_test(rng, columns)
-        if kind[node] == Kind.THRESHOLD and linear and rng.random() < linear:
+        fits = kind[node] == Kind.THRESHOLD or (nominal_terms and rng.random() < nominal_terms)
+        if fits and linear and rng.random() < linear:
+            sets[node], branches = [], 2
+            cut = threshold[node] if kind[node] == Kind.THRESHOLD else float(rng.normal())
             kind[node], feature[node] = Kind.LINEAR, -1
             known = list(planes.values())
             again = known and rng.random() < 0.3
-            planes[node] = known[rng.integers(len(known))] if again else _random_plane(rng, columns)
+            plane = planes[node] = (
+                known[rng.integers(len(known))] if again else _random_plane(rng, columns, nominal_terms)
+            )
+            threshold[node] = _sum_of_values(rng, plane) if all(code >= 0 for _, code in plane) else cut
         first_child[node], n_children[node] = len(kind), branches
         new = list(range(len(kind), len(kind) + branches))
         for _ in new:
@@ -89,7 +99,8 @@ def random_tree(
         set_values=[code for codes in sets for code in codes],
         missing=missing,
         weight_start=np.cumsum([0] + [len(plane) for plane in terms]),
-        weight_features=[f for plane in terms for f in plane],
+        weight_features=[f for plane in terms for f, _ in plane],
+        weight_codes=[code for plane in terms for _, code in plane],
         weight_values=[w for plane in terms for w in plane.values()],
         empty=flags,
         counts=counts,
@@ -111,12 +122,36 @@ def _random_test(rng: np.random.Generator, columns: Sequence[Column]) -> tuple[i
     return Kind.SUBSET, i, math.nan, sorted(int(code) for code in inside), 2
 
 
-def _random_plane(rng: np.random.Generator, columns: Sequence[Column]) -> dict[int, float]:
-    """Some numeric columns in random order with a weight each: of full digits, or of few."""
+def _random_plane(
+    rng: np.random.Generator, columns: Sequence[Column], nominal_terms: float
+) -> dict[tuple[int, int], float]:
+    """Terms in random order, each a column and the code of a value or -1, with weights of full digits or of few."""
     numeric = [i for i, column in enumerate(columns) if not column.is_nominal]
-    chosen = rng.permutation(numeric)[: int(rng.integers(1, min(len(numeric), 4) + 1))]
+    terms = []
+    if numeric:
+        chosen = rng.permutation(numeric)[: int(rng.integers(1, min(len(numeric), 4) + 1))]
+        terms = [(int(f), -1) for f in chosen]
+    if nominal_terms:
+        values = [(i, code) for i, column in enumerate(columns) for code in range(column.n_values)]
+        asked = [values[at] for at in rng.permutation(len(values))[: rng.binomial(4, nominal_terms)]]
+        if (asked and rng.random() < 0.3) or not terms:
+            terms = asked or values[:1]
+        else:
+            terms = [(terms + asked)[at] for at in rng.permutation(len(terms) + len(asked))]
     full = rng.random() < 0.5
-    return {int(f): float(rng.normal() if full else rng.choice([-3, -1, -0.2, 0.25, 0.8, 1, 2])) for f in chosen}
+    return {term: float(rng.normal() if full else rng.choice([-3, -1, -0.2, 0.25, 0.8, 1, 2])) for term in terms}
+
+
+def _sum_of_values(rng: np.random.Generator, plane: dict[tuple[int, int], float]) -> float:
+    """What a row can have as the sum of a plane that asks for nothing but values, so that it lies on the plane."""
+    held = dict(list(plane)[at] for at in rng.permutation(len(plane)))  # a value of each column
+    for feature in list(held):
+        if rng.random() < 0.2:
+            del held[feature]
+    total = 0.0
+    for (feature, code), weight in plane.items():
+        total += weight if held.get(feature) == code else 0.0
+    return total
 
 
 def _random_weights(
@@ -186,9 +221,14 @@ def _onto_planes(rng: np.random.Generator, tree: Tree, data: list[np.ndarray]) -
     for node in np.flatnonzero(tree.kind == Kind.LINEAR).tolist()[:10]:
         plane = tree.plane(node)
         rows = np.flatnonzero(rng.random(len(data[0])) < 0.3)
-        last, weight = plane.features[-1], plane.weights[-1]
-        rest = sum((w * data[f][rows] for f, w in zip(plane.features[:-1], plane.weights, strict=False)), np.zeros(1))
-        data[last][rows] = (tree.threshold[node] - rest) / weight
+        if not plane.numbers:
+            continue
+        last = plane.features.index(plane.numbers[-1])
+        rest = np.zeros(1)
+        for term, (f, weight, code) in enumerate(zip(plane.features, plane.weights, plane.codes, strict=True)):
+            if term != last:
+                rest = rest + weight * (data[f][rows] if code < 0 else data[f][rows] == code)
+        data[plane.features[last]][rows] = (tree.threshold[node] - rest) / plane.weights[last]
 
 
 @st.composite
@@ -203,6 +243,7 @@ def trees_with_tables(draw: st.DrawFn, max_leaves: int = 40, n_rows: int = 60) -
         shape=draw(st.sampled_from(["bushy", "chain"])),
         laplace=draw(st.booleans()),
         empty=draw(st.sampled_from([0.0, 0.1, 0.6])),
+        nominal_terms=draw(st.sampled_from([0.0, 0.5])),
     )
     return tree, random_table(rng, tree, n_rows, missing=draw(st.sampled_from([0.0, 0.1, 0.5])))
 

@@ -11,6 +11,7 @@ import numpy as np
 from clearwood.conditions import Kind
 from clearwood.table import Column, Table
 from clearwood.tree import Tree
+from clearwood.tree_builder import TreeBuilder
 
 NAN = math.nan
 
@@ -86,6 +87,30 @@ def plane_tree(**changes: Any) -> Tree:
         "counts": [[6, 6], [4, 1], [2, 5], [2, 1], [0, 4]],
     }
     return Tree(**parts | changes)
+
+
+ODD_NAME = """it's "the <sky>"\n& 空 `x` \\ [b]; --"""
+
+
+def asking_tree(missing: int = 1, **names: Any) -> Tree:
+    """Hyper-planes that ask for values, of odd names: one beside a number, one of nothing else.
+
+    The second has a sum of 0.1 + 0.2, which is above its threshold of 0.3 where doubles are added, and only there.
+    """
+    sky = Column(ODD_NAME, ('it\'s "fog"', "<b>&amp;\n\\", "sun", "霧; --"))
+    build = TreeBuilder([Column("wind"), sky, Column("wet", ("True", "False"))], ["a", "b", "c"], **names)
+    terms = {(ODD_NAME, "sun"): 0.1, ("wet", "True"): 0.2, (ODD_NAME, 'it\'s "fog"'): -1.5, ("wet", "False"): 0.25}
+    below = build.linear(terms, 0.3, [build.leaf([1, 5, 1]), build.leaf([0, 1, 4])], missing=missing)
+    terms = {(ODD_NAME, "<b>&amp;\n\\"): -2.0, 0: 0.1, (ODD_NAME, "霧; --"): 2.0, ("wet", "True"): -1.0}
+    return build.build(build.linear(terms, 0.5, [build.leaf([6, 1, 0]), below], missing=missing))
+
+
+def asking_table(tree: Tree) -> Table:
+    """Every way in which a row can be for :func:`asking_tree`, on its planes and off, with any cell missing."""
+    rows = [
+        (x, sky, wet) for x in (-40.0, -15.0, 0.0, 5.0, 15.0, 25.0, NAN) for sky in range(-1, 4) for wet in (-1, 0, 1)
+    ]
+    return Table(tree.columns, [np.array(cells) for cells in zip(*rows, strict=True)])
 
 
 def leaf_tree(counts: list[float], classes: list[Any], **changes: Any) -> Tree:

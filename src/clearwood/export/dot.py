@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clearwood.condition_wording import condition_words, influence_words, plane_lines
 from clearwood.conditions import Kind
+from clearwood.export.directions import takes_missing
 from clearwood.tree_reading import shown_condition
 from clearwood.wording import Names, cut, percent, plural, visible
 
@@ -79,7 +80,8 @@ def _leaf(tree: Tree, leaf: int) -> str:
 def _way(tree: Tree, node: int, branch: int) -> str:
     """The condition of a branch without the feature's name, which the node already shows."""
     condition = shown_condition(tree, node, branch)
-    nameless = replace(condition, column=replace(condition.column, name=""), plane=None)
+    missing = condition.missing if condition.plane is None else takes_missing(condition)
+    nameless = replace(condition, column=replace(condition.column, name=""), plane=None, missing=missing)
     words = condition_words(nameless, NAME_WIDTH).strip()
     return words if condition.plane is None else words.replace("-", "\N{MINUS SIGN}")
 

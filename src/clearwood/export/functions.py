@@ -10,6 +10,7 @@ import numpy as np
 from clearwood.booleans import spellings
 from clearwood.condition_wording import condition_words
 from clearwood.conditions import Kind
+from clearwood.export.directions import can_lack
 from clearwood.wording import plural, visible
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def _moment(cell):
 
 
 def _sum(*terms):
-    """Weights times cells, added from the first to the last; None if one is missing."""
+    """Weights times numbers, or times whether a cell has a value, from the first to the last; None without a number."""
     total = 0.0
     for weight, cell in terms:
         if cell is None:
@@ -130,7 +131,7 @@ function moment(cell) {{
   return Date.parse(/T/.test(iso) && !/(Z|[+-]\\d\\d:?\\d\\d)$/.test(iso) ? iso + "Z" : iso);
 }}
 
-/** Weights times cells, added from the first to the last; null if one is missing. */
+/** Weights times numbers, or times whether a cell has a value, from the first to the last; null without a number. */
 function weightedSum(...terms) {{
   let total = 0;
   for (const [weight, cell] of terms) {{
@@ -235,8 +236,12 @@ class _Writer:
             value = self._sum(node) if tree.kind[node] == Kind.LINEAR else self._cell(int(tree.feature[node]))
             cut = repr(float(tree.threshold[node]))
             lines.append(("", f"x = {value}", ""))
-            lines.append((f"x is not None and x <= {cut}", f"x !== null && x <= {cut}", goes[0]))
-            lines.append((f"x is not None and x > {cut}", f"x !== null && x > {cut}", goes[1]))
+            if can_lack(tree, node):
+                lines.append((f"x is not None and x <= {cut}", f"x !== null && x <= {cut}", goes[0]))
+                lines.append((f"x is not None and x > {cut}", f"x !== null && x > {cut}", goes[1]))
+                lines.append(("", "", self._without(node, goes)))
+            else:
+                lines += [(f"x <= {cut}", f"x <= {cut}", goes[0]), ("", "", goes[1])]
         else:
             folded, meant = spellings(tree.columns[tree.feature[node]].values or ())
             cell = self._cell(int(tree.feature[node]))
@@ -250,7 +255,7 @@ class _Writer:
                 if texts:
                     listed = ", ".join(map(self._quoted, texts))
                     lines.append((f"x in ({listed},)", f"[{listed}].includes(x)", way))
-        lines.append(("", "", self._without(node, goes)))
+            lines.append(("", "", self._without(node, goes)))
         says = [condition_words(tree.condition(node, branch)) for branch in range(len(children))]
         return self._body(f"{prefix}{node}", lines, says)
 
@@ -285,10 +290,21 @@ class _Writer:
 
     def _sum(self, node: int) -> str:
         plane = self.tree.plane(node)
-        cells = [self._cell(feature) for feature in plane.features]
+        cells = [
+            self._cell(feature) if code < 0 else self._has(feature, code)
+            for feature, code in zip(plane.features, plane.codes, strict=True)
+        ]
         weights = [repr(float(weight)) for weight in plane.weights]
         pairs = ", ".join(f"({w}, {c})" if self.python else f"[{w}, {c}]" for w, c in zip(weights, cells, strict=True))
         return f"_sum({pairs})" if self.python else f"weightedSum({pairs})"
+
+    def _has(self, feature: int, code: int) -> str:
+        """Whether a nominal cell has a value: a truth value, which counts as 1 or 0 in a sum."""
+        folded, meant = spellings(self.tree.columns[feature].values or ())
+        cell, listed = self._cell(feature), ", ".join(map(self._quoted, meant[code]))
+        if self.python:
+            return f'({cell} or "").lower() in ({listed},)' if folded else f"{cell} in ({listed},)"
+        return f"[{listed}].includes({cell}{'?.toLowerCase()' if folded else ''})"
 
     def _function(self, name: str, lines: list[tuple[str, str]]) -> str:
         body = lines[0][1]

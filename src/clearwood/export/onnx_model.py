@@ -8,6 +8,7 @@ import numpy as np
 
 from clearwood.booleans import spellings
 from clearwood.conditions import Kind
+from clearwood.export.directions import can_lack
 
 if TYPE_CHECKING:
     from clearwood.tree import Tree
@@ -137,33 +138,42 @@ class _Graph:
         if tree.kind[node] in (Kind.THRESHOLD, Kind.LINEAR):
             value = self._value(node)
             below = self.op("LessOrEqual", value, self.constant(np.array([[tree.threshold[node]]])))
+            sides = [self.op("Cast", side, to=11) for side in (below, self.op("Not", below))]  # double
+            if not can_lack(tree, node):
+                return sides
             missing = self.op("IsNaN", value)
-            sides = []
-            for branch, side in enumerate((below, self.op("Not", below))):
-                known = self.op("Cast", side, to=11)  # double
-                sides.append(self.op("Where", missing, self.constant(np.array([[share[branch]]])), known))
-            return sides
+            shares = [self.constant(np.array([[some]])) for some in share]
+            return [self.op("Where", missing, some, side) for some, side in zip(shares, sides, strict=True)]
         feature = int(tree.feature[node])
-        declared = tree.columns[feature].values or ()
-        folded, meant = spellings(declared)
-        if folded:  # a runtime changes case only where the machine has a locale for it
-            meant = [tuple(dict.fromkeys(t for s in texts for t in (s, s.upper(), s.title()))) for texts in meant]
-        pairs = [(text, code) for code, texts in enumerate(meant) for text in texts]
-        codes = self._cells.get(-1 - feature)
-        if codes is None:
-            codes = self._cells[-1 - feature] = self.codes(feature, pairs)
-        ways = np.zeros((len(declared) + 1, len(children)))
+        codes = self._value_codes(feature)
+        ways = np.zeros((tree.columns[feature].n_values + 1, len(children)))
         ways[-1] = share
         for branch in range(len(children)):
             ways[list(tree.condition(node, branch).values or ()), branch] = 1.0
         return [self.op("Gather", self.constant(ways[:, branch].copy()), codes) for branch in range(len(children))]
 
+    def _value_codes(self, feature: int) -> str:
+        """A nominal column's codes, each cell matched as the tree matches it."""
+        codes = self._cells.get(-1 - feature)
+        if codes is None:
+            folded, meant = spellings(self.tree.columns[feature].values or ())
+            if folded:  # a runtime changes case only where the machine has a locale for it
+                meant = [tuple(dict.fromkeys(t for s in texts for t in (s, s.upper(), s.title()))) for texts in meant]
+            pairs = [(text, code) for code, texts in enumerate(meant) for text in texts]
+            codes = self._cells[-1 - feature] = self.codes(feature, pairs)
+        return codes
+
     def _value(self, node: int) -> str:
         if self.tree.kind[node] != Kind.LINEAR:
             return self.cell(int(self.tree.feature[node]))
         plane, total = self.tree.plane(node), ""
-        for feature, weight in zip(plane.features, plane.weights, strict=True):
-            term = self.op("Mul", self.constant(np.array([[weight]])), self.cell(feature))
+        for feature, weight, code in zip(plane.features, plane.weights, plane.codes, strict=True):
+            if code < 0:
+                term = self.op("Mul", self.constant(np.array([[weight]])), self.cell(feature))
+            else:
+                counted = np.zeros(self.tree.columns[feature].n_values + 1)  # the last: missing or not known
+                counted[code] = weight
+                term = self.op("Gather", self.constant(counted), self._value_codes(feature))
             total = self.op("Add", total, term) if total else term
         return total
 

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as Xml
 import numpy as np
 
 from clearwood.conditions import Condition, Kind, Plane
+from clearwood.export.directions import all_directed
 
 if TYPE_CHECKING:
     from clearwood.tree import Tree
@@ -24,7 +25,8 @@ def to_pmml(tree: Tree) -> str:
     Rows in which no tested value is missing get the tree's class and probabilities. PMML cannot share out a row over
     branches by the weights of the training rows that had the value, so a row without a tested value gets no prediction;
     where every test names a branch for such rows, they take it. A value that the tree does not know counts as missing.
-    Dates are numbers, milliseconds since 1970; a weighted sum is a derived field; numbers are doubles.
+    Dates are numbers, milliseconds since 1970; a weighted sum is a derived field, in which a nominal column that is
+    missing has none of the values that it asks for; numbers are doubles.
 
     >>> from clearwood.table import Column
     >>> from clearwood.tree import Tree
@@ -50,11 +52,10 @@ class _Writer:
         self.classes = [str(label) for label in tree.classes]
         used = set(tree.features)
         self.columns = [column for column in tree.columns if column.name in used]
-        inner = tree.kind != Kind.LEAF
-        self.directed = bool((tree.missing[inner] >= 0).all())
+        self.directed = all_directed(tree)
         self.planes: dict[Plane, str] = {}
         for node in np.flatnonzero(tree.kind == Kind.LINEAR).tolist():
-            self.planes.setdefault(tree.plane(node), f"clearwood sum {len(self.planes) + 1}")
+            self.planes.setdefault(tree.plane(node), f"{self._free(used)} {len(self.planes) + 1}")
 
     def whole(self) -> str:
         root = Xml.Element("PMML", xmlns="http://www.dmg.org/PMML-4_4", version="4.4")
@@ -100,6 +101,14 @@ class _Writer:
         Xml.indent(root, " ")
         return '<?xml version="1.0" encoding="UTF-8"?>\n' + Xml.tostring(root, encoding="unicode") + "\n"
 
+    @staticmethod
+    def _free(taken: set[str]) -> str:
+        """What the names of sums begin with, and no column's does."""
+        name = "clearwood sum"
+        while any(other.startswith(name) for other in taken):
+            name += "_"
+        return name
+
     def _target(self) -> str:
         """The target's name, unless a tested column has it."""
         name, taken = self.tree.target, {column.name for column in self.columns}
@@ -117,6 +126,7 @@ class _Writer:
             recordCount=repr(float(counts.sum())),
         )
         if not tree.is_leaf(node) and self.directed:
+            # -1 stands at sums that no row can be without, so that either child will do
             element.set("defaultChild", str(tree.children(node)[int(tree.missing[node])]))
         element.append(Xml.Element("True") if condition is None else self._predicate(condition))
         for label, count, chance in zip(self.classes, counts, self.routing.smooth[node], strict=True):
@@ -155,13 +165,17 @@ class _Writer:
 
     def _sum(self, plane: Plane) -> Xml.Element:
         total: Xml.Element | None = None
-        for column, weight in zip(plane.columns, plane.weights, strict=True):
+        for column, weight, code in zip(plane.columns, plane.weights, plane.codes, strict=True):
             term = Xml.Element("Apply", function="*")
             constant = Xml.SubElement(term, "Constant", dataType="double")
             constant.text = repr(float(weight))
             if column.levels is not None:
                 raise ValueError(f"PMML has no form for the ordered column {column.name!r} in a weighted sum.")
-            Xml.SubElement(term, "FieldRef", field=column.name)
+            if code < 0:
+                Xml.SubElement(term, "FieldRef", field=column.name)
+            else:
+                value = (column.values or ())[code]
+                Xml.SubElement(term, "NormDiscrete", field=column.name, value=value, mapMissingTo="0")
             if total is None:
                 total = term
             else:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from clearwood.conditions import Kind
 from clearwood.explain.rules import merge
+from clearwood.export.directions import all_directed, can_lack, takes_missing
 from clearwood.export.sql_columns import new_columns
 from clearwood.export.sql_dialects import Dialect, find_dialect
 from clearwood.export.sql_plain import down_the_majority, plain_case, plain_rule
@@ -75,7 +76,9 @@ def to_sql(
     ``CREATE VIEW … AS`` or in brackets after FROM.
 
     A weighted sum of columns is added up in double precision, term by term as the tree does it. PostgreSQL alone stops
-    with an error where such a sum, of values beyond 1e300, is too large for a double.
+    with an error where such a sum, of values beyond 1e300, is too large for a double. Where a term is about a value of
+    a nominal column, a missing value is just another one, in every form: only missing numbers leave a row without the
+    sum.
 
     In PostgreSQL ``SET jit = off`` saves seconds with a tree of more than some hundred leaves, which take longer to
     compile than to run.
@@ -157,7 +160,7 @@ def _form(tree: Tree, dialect: Dialect, missing: str | None) -> str:
     """How missing values are treated, where it is not said: as the tree met them."""
     form = missing
     if missing is None:
-        form = "exact" if tree.met_missing and not _all_directed(tree) else "null"
+        form = "exact" if tree.met_missing and not all_directed(tree) else "null"
     if form not in FORMS:
         raise ValueError(f"missing must be one of {', '.join(map(repr, FORMS))} or None, got {missing!r}.")
     if form == "exact" and not dialect.is_exact:
@@ -169,16 +172,14 @@ def _form(tree: Tree, dialect: Dialect, missing: str | None) -> str:
     return form
 
 
-def _all_directed(tree: Tree) -> bool:
-    """Whether every test names a branch for rows without the value, so that no row is shared out."""
-    return bool((tree.missing[tree.kind != Kind.LEAF] >= 0).all())
-
-
 def _heading(tree: Tree, form: str) -> str:
     what = f"{tree.learner} tree" if tree.learner else "Tree"
     leaves = plural(tree.n_leaves, "leaf", "leaves")
     told = MEANINGS[form]
-    if form != "exact" and tree.n_nodes > 1 and _all_directed(tree):
+    tests = (tree.kind != Kind.LEAF).nonzero()[0].tolist()
+    if tests and not any(can_lack(tree, node) for node in tests):
+        told = "has none of the values that the sums ask for"
+    elif form != "exact" and tests and all_directed(tree):
         told = "takes the branch that the test names for it"
     name = cut(visible(f"{what} for {tree.target}"), 80)
     return f"-- {name}, {leaves}. missing = {form}: a row without a tested value {told}."
@@ -261,7 +262,7 @@ def where_leaf(tree: Tree, leaf: int, dialect: str = "postgres", *, missing: str
 def _rule_of(tree: Tree, leaf: int, dialect: Dialect, qualifier: str = "") -> str:
     """The plain conditions of a leaf; nothing if no row can end there."""
     conditions = merge(tree.path(leaf), keep_void=True)
-    if any(condition.is_empty and not condition.missing for condition in conditions):
+    if any(condition.is_empty and not takes_missing(condition) for condition in conditions):
         return ""
     return plain_rule(conditions, dialect, qualifier)
 

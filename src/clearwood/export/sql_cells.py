@@ -7,10 +7,12 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from clearwood.booleans import spellings
 from clearwood.conditions import Condition, Kind, Plane
+from clearwood.export.directions import takes_missing
 from clearwood.export.sql_dialects import Dialect
 from clearwood.export.sql_paths import Subject
+from clearwood.export.sql_sums import weighted_sum
+from clearwood.export.sql_values import Values
 from clearwood.export.sql_words import PARTS, case, joined
 
 if TYPE_CHECKING:
@@ -25,8 +27,8 @@ MISSING = 0  # the cell of a row without a value; the others count from 1
 class NumericCells:
     """Numbers, dates, levels or a hyper-plane: cell i + 1 lies between thresholds i - 1 and i, the upper included.
 
-    ``weights`` are those of a hyper-plane's columns; its terms are added in their order, as the tree itself does.
-    Dates are compared as timestamps; in a sum they are milliseconds, and levels count from 0.
+    The ``columns`` are those of the ``plane``, if there is one; its terms are added in their order, as the tree itself
+    does. Dates are compared as timestamps; in a sum they are milliseconds, and levels count from 0.
     """
 
     def __init__(
@@ -35,20 +37,24 @@ class NumericCells:
         dialect: Dialect,
         columns: Sequence[Column],
         names: Sequence[str],
-        weights: Sequence[float] = (),
+        plane: Plane | None = None,
     ) -> None:
         self.thresholds = sorted(set(thresholds))
         self.n_cells = len(self.thresholds) + 1
         self._dialect = dialect
         self._plain = [name for column, name in zip(columns, names, strict=True) if column.kind == "numeric"]
-        values = [_number(column, name, dialect) for column, name in zip(columns, names, strict=True)]
+        self._can_lack = plane is None or bool(plane.numbers)
+        parts = [
+            _number(column, name, dialect) if code < 0 else Values(column, name, dialect).among([code])
+            for column, name, code in zip(columns, names, (-1,) if plane is None else plane.codes, strict=True)
+        ]
         self._literal = dialect.number
-        if weights:
-            self._value = dialect.weighted_sum(values, weights)
+        if plane is not None:
+            self._value = weighted_sum(plane, parts, dialect)
         elif columns[0].is_date:
             self._value, self._literal = dialect.moment.format(cell=names[0]), dialect.moment_literal
         else:
-            self._value = values[0]
+            self._value = parts[0]
 
     @property
     def odd(self) -> list[str]:
@@ -57,15 +63,17 @@ class NumericCells:
 
     def conditions(self, demand: Condition) -> list[str]:
         """What ``lower < x <= upper`` is in SQL, for rows whose cells are NULL or simply numbers."""
-        if demand.missing:
+        if takes_missing(demand):
             return [self._or_missing(demand, f"{self._value} IS NULL")]
         return self._limits(demand)
 
     def full_conditions(self, demand: Condition) -> list[str]:
         """The same for any row: a cell that holds no number is missing."""
-        if demand.missing:
+        if takes_missing(demand):
             return [self._or_missing(demand, f"{self._value} IS NULL OR NOT ({self._is_number()})")]
         if self._dialect.bounded_is_number and demand.upper < math.inf:
+            return self._limits(demand)
+        if not self._can_lack:
             return self._limits(demand)
         return [*self._limits(demand), self._is_number()]
 
@@ -81,9 +89,10 @@ class NumericCells:
     def cell(self, write: Callable[[int], str]) -> str:
         """The row's cell, in the form that ``write`` gives it."""
         limits = [(f"{self._value} <= {self._literal(cut)}", i) for i, cut in enumerate(self.thresholds)]
+        lacking = [(f"NOT ({self._is_number()})", write(MISSING))] if self._can_lack else []
         return case(
             [
-                (f"NOT ({self._is_number()})", write(MISSING)),
+                *lacking,
                 *_nested(limits, write),
                 (f"{self._value} > {self._literal(self.thresholds[-1])}", write(self.n_cells)),
             ],
@@ -129,38 +138,26 @@ class NominalCells:
     """A nominal column: values that no node of the tree tells apart share a cell."""
 
     def __init__(self, tree: Tree, feature: int, dialect: Dialect, column: str) -> None:
-        declared = tree.columns[feature].values or ()
+        n_values = tree.columns[feature].n_values
         nodes = (tree.feature == feature).nonzero()[0]
         sets = [set(tree.subset(node)) for node in nodes if tree.kind[node] == Kind.SUBSET]
         all_differ = len(sets) < len(nodes)  # a node has one branch for each value
-        answers = [(*(code in s for s in sets), code if all_differ else 0) for code in range(len(declared))]
+        answers = [(*(code in s for s in sets), code if all_differ else 0) for code in range(n_values)]
         number = {answer: i + 1 for i, answer in enumerate(sorted(set(answers)))}  # sorted: few runs of cells
         self.cell_of = [number[answer] for answer in answers]
         self.n_cells = len(number)
-        folded, meant = spellings(declared)  # as predictions match them
-        self._texts = [[dialect.text(text) for text in texts] for texts in meant]
-        value = f"CAST({column} AS {dialect.text_type})"
-        self._value = (f"lower({value})" if folded else value) + dialect.collation
+        self._values = Values(tree.columns[feature], column, dialect)
 
     def conditions(self, demand: Condition) -> list[str]:
         """What ``x in values`` is in SQL; a value that is not declared counts as missing."""
         codes = demand.values or ()
         if not demand.missing:
-            return [self._among(sorted(codes))]
-        others = sorted(set(range(len(self._texts))).difference(codes))
-        return [f"({self._value} IS NULL OR NOT {self._among(others)})"] if others else []
+            return [self._values.among(sorted(codes))]
+        others = sorted(set(range(len(self.cell_of))).difference(codes))
+        return [f"({self._values.cell} IS NULL OR NOT {self._values.among(others)})"] if others else []
 
     def full_conditions(self, demand: Condition) -> list[str]:
         return self.conditions(demand)
-
-    def _among(self, codes: Sequence[int]) -> str:
-        plain = [self._texts[code][0] for code in codes if len(self._texts[code]) == 1]
-        groups = [plain, *(self._texts[code] for code in codes if len(self._texts[code]) > 1)]
-        tests = [self._is_one_of(texts) for texts in groups if texts or len(groups) == 1]
-        return tests[0] if len(tests) == 1 else f"({joined(tests, 'OR')})"
-
-    def _is_one_of(self, texts: Sequence[str]) -> str:
-        return f"{self._value} = {texts[0]}" if len(texts) == 1 else f"{self._value} IN ({', '.join(texts)})"
 
     def cell(self, write: Callable[[int], str]) -> str:
         """The row's cell, in the form that ``write`` gives it."""
@@ -171,12 +168,12 @@ class NominalCells:
 
     def _nested(self, members: list[tuple[int, list[int]]], write: Callable[[int], str]) -> list[tuple[str, str]]:
         if len(members) <= 2 * PARTS:
-            return [(self._among(codes), write(cell)) for cell, codes in members]
+            return [(self._values.among(codes), write(cell)) for cell, codes in members]
         size = -(-len(members) // PARTS)
         whens = []
         for start in range(0, len(members), size):
             block = members[start : start + size]
-            test = self._among([code for _, codes in block for code in codes])
+            test = self._values.among([code for _, codes in block for code in codes])
             whens.append((test, case(self._nested(block, write), write(MISSING))))
         return whens
 
@@ -202,13 +199,13 @@ class ListedCells(NominalCells):
     def listed(self, name: str, write: Callable[[int], str]) -> str:
         """The list as a common table expression; from now on conditions speak of the cells that ``write`` writes."""
         self._write = write
-        pairs = zip(self._texts, self.cell_of, strict=True)
+        pairs = zip(self._values.texts, self.cell_of, strict=True)
         rows = ",\n".join(f"({text}, {write(cell)})" for texts, cell in pairs for text in texts)
         return f"{name}(value, cell) AS (VALUES\n{rows}\n)"
 
     def join(self, name: str) -> str:
         # || '': SQLite makes an index for the list only if the other side is of no declared type
-        return f"LEFT JOIN {name} AS {self._alias} ON {self._alias}.value = {self._value} || ''"
+        return f"LEFT JOIN {name} AS {self._alias} ON {self._alias}.value = {self._values.cell} || ''"
 
     def conditions(self, demand: Condition) -> list[str]:
         if demand.missing and demand.is_void:
@@ -259,5 +256,5 @@ def cells_of(tree: Tree, dialect: Dialect, qualifier: str = "", *, lists: bool =
         thresholds.setdefault(tree.plane(node), []).append(float(tree.threshold[node]))
     for plane, cuts in thresholds.items():
         sources = [qualifier + dialect.identifier(column.name) for column in plane.columns]
-        cells[plane] = NumericCells(cuts, dialect, plane.columns, sources, plane.weights)
+        cells[plane] = NumericCells(cuts, dialect, plane.columns, sources, plane)
     return cells

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from clearwood.export.sql_numbers import duckdb_number, largest_factor, plain_number, sqlite_number, vanishing
+from clearwood.export.sql_numbers import duckdb_number, plain_number, sqlite_number
 from clearwood.spelling import did_you_mean
 
 __all__ = ["DIALECTS", "Dialect", "find_dialect"]
-
-ORDINARY = (1e-15, 1e15)  # weights whose product with any cell between 1e-290 and 1e290 is a double
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,37 +165,6 @@ class Dialect:
         """A number that is a double beside a :meth:`double`, always with a point or an exponent."""
         text = repr(float(value))
         return text if "e" in text else text + self.exponent
-
-    def weighted_sum(self, values: Sequence[str], weights: Sequence[float], *, is_guarded: bool = True) -> str:
-        """Numbers times weights, added from the first to the last.
-
-        Where it is not guarded, an engine that refuses products out of range reports an error for cells that no one
-        measures (beyond 1e290, or nearer to 0 than 1e-290), and weights of ordinary size stand there plainly.
-        """
-        if self.most_terms and len(values) > self.most_terms:
-            raise ValueError(
-                f"{self.name} adds at most {self.most_terms} terms in one expression, but a test of the tree is a "
-                f"weighted sum of {len(values)} columns; use another engine, or a tree with fewer features at a test."
-            )
-        text = ""
-        for value, weight in zip(values, weights, strict=True):
-            if not text and weight == -1:
-                text = f"-1 * {value}"  # not -value: DuckDB turns -value < NaN into value > -NaN, which is never true
-                continue
-            sign = (" + ", " - ")[weight < 0] if text else ("", "-")[weight < 0]
-            odd = not ORDINARY[0] <= abs(weight) <= ORDINARY[1]
-            text += sign + self._product(abs(weight), value, is_guarded or odd)
-        return f"({text})"
-
-    def _product(self, weight: float, value: str, is_guarded: bool) -> str:
-        product = value if weight == 1 else f"{self.number(weight)} * {value}"
-        if not self.refuses_range or not is_guarded or weight == 1:
-            return product
-        if weight > 1:
-            beyond = f"{value} * CAST('Infinity' AS {self.number_type})"
-            return f"CASE WHEN abs({value}) > {self.number(largest_factor(weight))} THEN {beyond} ELSE {product} END"
-        least = vanishing(weight)
-        return f"CASE WHEN abs({value}) <= {self.number(least)} THEN 0 ELSE {product} END" if least else product
 
     def labels(self, classes: Sequence[object]) -> list[str]:
         """The classes as literals of one type: truth values, whole numbers or numbers if all are, else texts."""

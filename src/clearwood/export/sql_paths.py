@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from clearwood.conditions import Condition, Kind, Plane
+from clearwood.export.directions import takes_missing
 
 if TYPE_CHECKING:
     from clearwood.tree import Tree
@@ -91,7 +92,7 @@ class Paths:
             assert new is not None
             old = merged.get(new.subject)
             both = merged[new.subject] = new if old is None else old.merged(new)
-            if both.is_empty and not both.missing:
+            if both.is_empty and not takes_missing(both):
                 return None
         return merged
 

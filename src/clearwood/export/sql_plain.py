@@ -10,7 +10,9 @@ import numpy as np
 
 from clearwood.booleans import spellings
 from clearwood.conditions import Condition, Kind
+from clearwood.export.directions import all_directed, can_lack, takes_missing
 from clearwood.export.sql_dialects import Dialect
+from clearwood.export.sql_sums import weighted_sum
 from clearwood.export.sql_words import joined
 from clearwood.read.numerals import is_number
 
@@ -53,8 +55,7 @@ def plain_case(tree: Tree, dialect: Dialect, write: Callable[[int], str], qualif
     """
     if tree.is_leaf(0):
         return write(0)
-    inner = tree.kind != Kind.LEAF
-    if bool((tree.missing[inner] >= 0).all()) and tree.depth <= DEEPEST_NESTED:
+    if all_directed(tree) and tree.depth <= DEEPEST_NESTED:
         return _nested(tree, 0, dialect, write, qualifier, "  ")
     from clearwood.explain.rules import merge
 
@@ -63,7 +64,7 @@ def plain_case(tree: Tree, dialect: Dialect, write: Callable[[int], str], qualif
         if not tree.is_leaf(leaf):
             continue
         conditions = merge(tree.path(leaf), keep_void=True)
-        if not any(condition.is_empty and not condition.missing for condition in conditions):
+        if not any(condition.is_empty and not takes_missing(condition) for condition in conditions):
             lines.append(f"    WHEN {plain_rule(conditions, dialect, qualifier)} THEN {write(leaf)}")
     return "\n".join(["CASE", *lines, "  END"])
 
@@ -71,7 +72,7 @@ def plain_case(tree: Tree, dialect: Dialect, write: Callable[[int], str], qualif
 def _nested(tree: Tree, node: int, dialect: Dialect, write: Callable[[int], str], qualifier: str, indent: str) -> str:
     if tree.is_leaf(node):
         return write(node)
-    inside, direction = indent + "  ", int(tree.missing[node])
+    inside, direction = indent + "  ", int(tree.missing[node]) if can_lack(tree, node) else 1
     lines, otherwise = [], ""
     for branch, child in enumerate(tree.children(node)):
         condition = tree.condition(node, branch)
@@ -99,7 +100,7 @@ def _plain(condition: Condition, dialect: Dialect, qualifier: str) -> list[str]:
     limits += [f"{value} <= {literal(condition.upper)}"] if condition.upper < math.inf else []
     if condition.is_empty:
         limits = []
-    if not condition.missing:
+    if not takes_missing(condition):
         return limits or ["1 = 0"]
     known = f"{joined(limits, 'AND')} OR " if limits else ""
     return [f"({known}{value} IS NULL)"]
@@ -107,10 +108,14 @@ def _plain(condition: Condition, dialect: Dialect, qualifier: str) -> list[str]:
 
 def _number(condition: Condition, dialect: Dialect, qualifier: str) -> tuple[str, Callable[[float], str]]:
     if condition.plane is not None:
+        plane = condition.plane
         # cast here: sums of whole numbers or decimals would be exact, and the tree's are not
-        columns = condition.plane.columns
-        values = [_double(column, qualifier + dialect.identifier(column.name), dialect) for column in columns]
-        return dialect.weighted_sum(values, condition.plane.weights, is_guarded=False), dialect.number
+        parts = [
+            _double(column, name, dialect) if code < 0 else _among(column, [code], name, dialect)
+            for column, code in zip(plane.columns, plane.codes, strict=True)
+            for name in [qualifier + dialect.identifier(column.name)]
+        ]
+        return weighted_sum(plane, parts, dialect, is_guarded=False), dialect.number
     name = qualifier + dialect.identifier(condition.column.name)
     if condition.column.is_date:
         return dialect.plain_moment.format(cell=name), dialect.plain_moment_literal
@@ -133,22 +138,31 @@ def _double(column: Column, name: str, dialect: Dialect) -> str:
 
 
 def _values(column: Column, codes: Sequence[int], condition: Condition, dialect: Dialect, qualifier: str) -> list[str]:
-    declared = column.declared or ()
     name = qualifier + dialect.identifier(column.name)
-    folded, meant = spellings(declared) if column.levels is None else (False, [(level,) for level in declared])
-    value = _text(column, name, dialect)
-    value = f"lower({value})" if folded else value
-
-    def among(some: Iterable[int]) -> str:
-        texts = [dialect.text(text) for code in some for text in meant[code]]
-        if not texts:
-            return "1 = 0"
-        return f"{value} = {texts[0]}" if len(texts) == 1 else f"{value} IN ({', '.join(texts)})"
-
     if not condition.missing:
-        return [among(codes)]
-    others = sorted(set(range(len(declared))).difference(codes))
-    return [f"({value} IS NULL OR NOT {among(others)})"] if others else []
+        return [_among(column, codes, name, dialect)]
+    others = sorted(set(range(len(column.declared or ()))).difference(codes))
+    value = _matched(column, name, dialect)[0]
+    return [f"({value} IS NULL OR NOT {_among(column, others, name, dialect)})"] if others else []
+
+
+def _among(column: Column, codes: Iterable[int], name: str, dialect: Dialect) -> str:
+    """What is true for the rows that have a value of these codes."""
+    value, meant = _matched(column, name, dialect)
+    texts = [dialect.text(text) for code in codes for text in meant[code]]
+    if not texts:
+        return "1 = 0"
+    return f"{value} = {texts[0]}" if len(texts) == 1 else f"{value} IN ({', '.join(texts)})"
+
+
+def _matched(column: Column, name: str, dialect: Dialect) -> tuple[str, list[tuple[str, ...]]]:
+    """What texts are compared with, and for each declared value the texts that mean it."""
+    declared = column.declared or ()
+    value = _text(column, name, dialect)
+    if column.levels is not None:
+        return value, [(level,) for level in declared]
+    folded, meant = spellings(declared)
+    return f"lower({value})" if folded else value, meant
 
 
 def _text(column: Column, name: str, dialect: Dialect) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from clearwood.conditions import Kind
+from clearwood.export.directions import can_lack
 from clearwood.routing import worth_of
 from clearwood.wording import visible
 
@@ -24,8 +25,8 @@ def to_weka_text(tree: Tree, pruned: bool | None = None, binary_splits: bool | N
     A tree of another learner is headed by that learner's name.
 
     Names and values are written as they are, without quotes. A set of several values, which J48 cannot have, is
-    written as ``in {a, b}`` and ``not in {a, b}``, a hyper-plane as ``0.8 * a - 0.2 * b <= 2.1``, and a branch that
-    takes the rows without the value says ``(or missing)``.
+    written as ``in {a, b}`` and ``not in {a, b}``, a hyper-plane as ``0.8 * a - 0.2 * (b = v) <= 2.1``, in which what
+    stands in brackets is 1 or 0, and a branch that takes the rows without the value says ``(or missing)``.
     """
     if pruned is None:
         pruned = "unpruned" not in tree.learner
@@ -61,7 +62,7 @@ def _branches(tree: Tree, threshold: Callable[[float], str]) -> list[str]:
             line += (" <= ", " > ")[branch] + threshold(float(tree.threshold[parent]))
         else:
             line += tree.columns[tree.feature[parent]].name + _nominal_test(tree, parent, branch)
-        if tree.missing[parent] == branch:
+        if tree.missing[parent] == branch and can_lack(tree, parent):
             line += " (or missing)"
         if tree.is_leaf(node):
             # the label comes from the parent's table: after raising it may differ from the leaf's own rows
@@ -76,9 +77,10 @@ def _plane(tree: Tree, node: int) -> str:
     """The sum with every digit of its weights."""
     plane = tree.plane(node)
     text = ""
-    for column, weight in zip(plane.columns, plane.weights, strict=True):
+    for column, weight, code in zip(plane.columns, plane.weights, plane.codes, strict=True):
         sign = (" + ", " - ")[weight < 0] if text else ("", "-")[weight < 0]
-        text += f"{sign}{java_double(abs(weight))} * {column.name}"
+        term = column.name if code < 0 else f"({column.name} = {(column.values or ())[code]})"
+        text += f"{sign}{java_double(abs(weight))} * {term}"
     return text
 
 
