@@ -56,8 +56,8 @@ def least_choice(conditions: Sequence[Condition], cells: Sequence[float], most: 
     """The fewest features that must change for a row to meet all conditions; None if nothing does, or takes too long.
 
     Values are tried out. Numbers are not: those of a sum that fails count all, unless those that must change anyway can
-    mend it; each may take any value that the condition on itself allows. Of several sums with the same numbers it is not
-    asked whether they can be met at once. Choices of more than ``most`` features are not looked for.
+    mend it; each may take any value that the condition on itself allows. Whether several sums with the same numbers can
+    be met at once is not asked. Choices of more than ``most`` features are not looked for.
 
     >>> from clearwood.conditions import Plane
     >>> from clearwood.table import Column
