@@ -44,7 +44,7 @@ def nearest_other(tree: Tree, row: Table) -> str:
         if rule.code == code or any(condition.is_empty for condition in rule.conditions):
             continue
         choice = least_choice(rule.conditions, cells, math.inf if best is None else best[0][0])
-        if choice is None:
+        if choice is None or not choice.features:  # nothing fails where a missing value alone parts row and leaf
             continue
         cost = len(choice.features), _way(tree, rule, choice, cells)
         if best is None or cost < best[0]:
@@ -84,11 +84,19 @@ def _wishes(tree: Tree, rule: Rule, choice: Choice, cells: Sequence[float]) -> I
                 yield _value_wish(tree.columns[feature], choice.values[feature])
         if condition in choice.sums:
             yield _bounds_wish(condition, tested_value(condition, there))
-        elif condition.plane is None and condition.feature not in choice.values and not is_met(condition, cells):
+        elif condition.plane is None and _is_wanted(condition, choice, cells):
             if condition.values is None:
                 yield _bounds_wish(condition, tested_value(condition, cells))
             else:
                 yield _value_wish(condition.column, condition.values)
+
+
+def _is_wanted(condition: Condition, choice: Choice, cells: Sequence[float]) -> bool:
+    """Whether a condition on one feature must be told: it fails, or a missing number meets it that a sum needs."""
+    if condition.feature in choice.values:
+        return False
+    needed = condition.feature in choice.features and math.isnan(cells[condition.feature])
+    return needed or not is_met(condition, cells)
 
 
 def _value_wish(column: Column, codes: Sequence[int]) -> str:
