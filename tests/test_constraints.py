@@ -18,6 +18,7 @@ def text(root, **head):
 
 
 def test_every_kind_of_test_is_read_and_written():
+    weights = [["age", 0.5], ["sky", -2, "fog"], ["sky", 1, "sun"]]
     root = {
         "forbid": ["dose"],
         "test": {"feature": "age", "at_most": 30},
@@ -28,7 +29,7 @@ def test_every_kind_of_test_is_read_and_written():
             },
             "no": {
                 "test": {"feature": "sky", "each": True},
-                "branches": {"rain": {"test": {"weights": [["age", 0.5], ["dose", -2]], "at_most": 1.5}}},
+                "branches": {"rain": {"test": {"weights": weights, "at_most": 1.5}}},
             },
         },
     }
@@ -37,7 +38,8 @@ def test_every_kind_of_test_is_read_and_written():
     below = constraints.root.branches
     assert constraints.root.test.kind == Kind.THRESHOLD and below["yes"].test.kind == Kind.SUBSET
     assert below["no"].test.kind == Kind.BRANCHES and below["no"].branches["rain"].test.kind == Kind.LINEAR
-    assert below["no"].branches["rain"].test.weights == (("age", 0.5), ("dose", -2.0))
+    assert below["no"].branches["rain"].test.weights == (("age", 0.5), ("sky", -2.0, "fog"), ("sky", 1.0, "sun"))
+    assert below["no"].branches["rain"].test.terms == (("age", 0.5, None), ("sky", -2.0, "fog"), ("sky", 1.0, "sun"))
     assert below["yes"].test.missing == "no" and below["yes"].branches["no"].leaf
     assert Constraints.from_json(constraints.to_json()) == constraints
     assert json.loads(constraints.to_json())["root"] == root
@@ -71,6 +73,9 @@ def test_nothing_demanded_is_fine():
         (text({"test": {"feature": "sky", "values": []}}), "at least one value"),
         (text({"test": {"weights": [["age", 0]], "at_most": 1}}), "none may be 0"),
         (text({"test": {"weights": [["age", 1], ["age", 2]], "at_most": 1}}), "different features"),
+        (text({"test": {"weights": [["sky", 1, "a"], ["sky", 2, "a"]], "at_most": 1}}), "different features or values"),
+        (text({"test": {"weights": [["sky", 1, 0]], "at_most": 1}}), "list of pairs"),
+        (text({"test": {"weights": [["sky", 1, "a", "b"]], "at_most": 1}}), "triples of a nominal feature"),
         (text({"test": {"weights": {"age": 1}, "at_most": 1}}), "list of pairs"),
         (text({"test": {"feature": "age", "at_most": 1, "missing": 0}}), "missing must be the name"),
         (text({"test": {"feature": "age", "at_most": 1}, "branches": {"yes": {"leaf": 0}}}), "root, yes: leaf"),
@@ -104,6 +109,8 @@ def test_deep_nesting_is_refused():
             "root, no: the table has no feature 'x'",
         ),
         (Demand(ForcedTest(weights=(("sky", 1.0),), at_most=1.0)), "'sky' is nominal"),
+        (Demand(ForcedTest(weights=(("age", 1.0, "old"),), at_most=1.0)), "'age' is numeric"),
+        (Demand(ForcedTest(weights=(("sky", 1.0, "snow"),), at_most=1.0)), "'snow' is no value of 'sky'"),
     ],
 )
 def test_names_that_the_table_lacks_are_refused_with_their_place(demand, complaint):

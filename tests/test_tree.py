@@ -14,7 +14,7 @@ from clearwood.tree import Tree
 
 ARRAYS = (
     *("kind", "feature", "threshold", "first_child", "n_children", "empty", "set_start", "set_values"),
-    *("missing", "weight_start", "weight_features", "weight_values", "counts", "bags"),
+    *("missing", "weight_start", "weight_features", "weight_values", "weight_codes", "counts", "bags"),
 )
 
 
@@ -71,6 +71,15 @@ def test_copies_are_equal_and_predict_the_same(again):
     other = again(tree)
     assert other == tree and np.array_equal(other.predict_proba(table), before)
     assert not any(array.flags.writeable for array in arrays_of(other).values())
+
+
+def test_a_tree_that_was_pickled_when_all_terms_were_numbers_is_the_same_tree():
+    tree = plane_tree()
+    state = tree.__getstate__()
+    del state["weight_codes"]
+    old = Tree.__new__(Tree)
+    old.__setstate__(state)
+    assert old == tree and str(old) == str(tree) and not old.weight_codes.flags.writeable
 
 
 def test_arrays_are_read_only_and_strange_ones_named():

@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from nominal_planes import sky_tree
 
 import clearwood as cw
 from clearwood.unknown_values import UnknownValues, unknown_values
@@ -91,3 +92,15 @@ def test_missing_cells_and_known_values_are_not_reported(clf):
 def test_what_json_gets():
     unknown = UnknownValues("sky", {"hail": 2, "snow": 1}, 3, ("sun",))
     assert unknown.to_dict() == {"column": "sky", "rows": 3, "values": {"hail": 2, "snow": 1}} and unknown.nearly_all
+
+
+def test_values_that_only_a_sum_asks_for_are_reported_too_and_count_as_none_of_them():
+    tree = sky_tree()
+    table = cw.read(pd.DataFrame({"wind": [4.0, 4.0, 4.0], "sky": ["rain", "snow", "sun"]}), target=False)
+    (message,) = told(tree.predict_proba, table)
+    assert "column 'sky': 1 of 3 rows hold a value that the tree does not know: 'snow'" in message
+    build = cw.TreeBuilder(tree.columns, tree.classes)
+    terms = {("sky", "rain"): 2.0, "wind": 0.1}
+    alone = build.build(build.linear(terms, 0.5, [build.leaf([6, 1]), build.leaf([1, 6])]))
+    with pytest.warns(UserWarning, match="snow"):
+        assert alone.apply(table).tolist() == [2, 1, 1]

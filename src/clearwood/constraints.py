@@ -17,6 +17,7 @@ FORMAT = "clearwood-constraints"
 VERSION = 1
 DEEPEST = 500
 _TWO_WAYS = ("yes", "no")
+Term = tuple[str, float] | tuple[str, float, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +25,16 @@ class ForcedTest:
     """A test that a node must make, by names.
 
     ``yes`` is the branch of ``at_most`` and of the ``values``; with ``each`` there is a branch for each value.
-    ``missing`` names the branch of rows without the value; None shares them out.
+    ``missing`` names the branch of rows without the value; None shares them out. ``weights`` holds a pair of a numeric
+    feature and its weight for each term of a sum, or a triple of a nominal feature, the weight, and a value of it: the
+    weight counts where a row has that value.
     """
 
     feature: str | None = None
     at_most: float | None = None
     values: tuple[str, ...] | None = None
     each: bool = False
-    weights: tuple[tuple[str, float], ...] | None = None
+    weights: tuple[Term, ...] | None = None
     missing: str | None = None
 
     @property
@@ -39,6 +42,11 @@ class ForcedTest:
         if self.weights is not None:
             return Kind.LINEAR
         return Kind.BRANCHES if self.each else Kind.SUBSET if self.values is not None else Kind.THRESHOLD
+
+    @property
+    def terms(self) -> tuple[tuple[str, float, str | None], ...]:
+        """The terms of the sum, each with the value that it asks for; None for a number."""
+        return tuple((term[0], term[1], term[2] if len(term) == 3 else None) for term in self.weights or ())
 
     def branch_names(self, columns: Sequence[Column]) -> tuple[str, ...]:
         """What the branches are called, in order."""
@@ -185,13 +193,16 @@ def _test(item: Any, where: str) -> ForcedTest:
     return ForcedTest(feature, at_most, values, ways == ["each"], weights, missing)
 
 
-def _weights(items: Any, where: str) -> tuple[tuple[str, float], ...]:
-    pairs = isinstance(items, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in items)
-    if not pairs or not items or not all(isinstance(name, str) for name, _ in items):
-        raise ValueError(f"{where}: weights must be a list of pairs of a feature and its weight.")
-    found = tuple((name, _number(weight, f"{where}: the weight of {name!r}")) for name, weight in items)
-    if len(dict(found)) < len(found) or any(weight == 0 for _, weight in found):
-        raise ValueError(f"{where}: weights must be of different features, and none may be 0.")
+def _weights(items: Any, where: str) -> tuple[Term, ...]:
+    lists = isinstance(items, list) and all(isinstance(term, list) and len(term) in (2, 3) for term in items)
+    if not lists or not items or not all(isinstance(name, str) for term in items for name in term[::2]):
+        raise ValueError(
+            f"{where}: weights must be a list of pairs of a feature and its weight, or of triples of a nominal "
+            "feature, the weight and a value."
+        )
+    found = tuple((term[0], _number(term[1], f"{where}: the weight of {term[0]!r}"), *term[2:]) for term in items)
+    if len({(term[0], *term[2:]) for term in found}) < len(found) or any(term[1] == 0 for term in found):
+        raise ValueError(f"{where}: weights must be of different features or values, and none may be 0.")
     return found
 
 
@@ -220,7 +231,7 @@ def _described(demand: Demand) -> dict[str, Any]:
         test = demand.test
         fields: dict[str, Any] = {"feature": test.feature, "at_most": test.at_most, "missing": test.missing}
         fields["values"] = None if test.values is None else list(test.values)
-        fields["weights"] = None if test.weights is None else [list(pair) for pair in test.weights]
+        fields["weights"] = None if test.weights is None else [list(term) for term in test.weights]
         fields["each"] = True if test.each else None
         found["test"] = {name: value for name, value in fields.items() if value is not None}
     if demand.branches:
@@ -236,15 +247,19 @@ def _column(known: Mapping[str, Column], name: str, where: str) -> Column:
 
 
 def _check_test(test: ForcedTest, known: Mapping[str, Column], where: str) -> None:
-    names = [name for name, _ in test.weights] if test.weights is not None else [str(test.feature)]
-    for name in names:
+    asked: list[tuple[str, bool, tuple[str, ...]]]  # features, whether they must be nominal, and the values named
+    if test.weights is not None:
+        asked = [(name, value is not None, () if value is None else (value,)) for name, _, value in test.terms]
+    else:
+        asked = [(str(test.feature), test.kind in (Kind.BRANCHES, Kind.SUBSET), test.values or ())]
+    for name, is_nominal, values in asked:
         column = _column(known, name, where)
-        if column.is_nominal != (test.kind in (Kind.BRANCHES, Kind.SUBSET)):
+        if column.is_nominal != is_nominal:
             kind = "nominal" if column.is_nominal else "numeric"
             raise ValueError(f"{where}: feature {name!r} is {kind} in the table, which the test does not fit.")
-        for value in test.values or ():
+        for value in values:
             if value not in (column.values or ()):
                 raise ValueError(f"{where}: {value!r} is no value of {name!r} in the table.")
-    ways = known[names[0]].values or () if test.each else _TWO_WAYS
+    ways = known[asked[0][0]].values or () if test.each else _TWO_WAYS
     if test.missing is not None and test.missing not in ways:
         raise ValueError(f"{where}: missing must be the name of a branch, got {test.missing!r}.")

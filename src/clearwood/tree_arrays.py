@@ -283,6 +283,8 @@ class TreeArrays:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
+        # pickled when the terms of planes were numbers only
+        self.__dict__.setdefault("weight_codes", np.full(len(self.weight_features), -1, dtype=np.int32))
         for key in _DTYPES:
             getattr(self, key).flags.writeable = False  # a pickle does not keep this
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from nominal_planes import sky_tree
 
 import clearwood as cw
 from clearwood.best import splits, work
@@ -43,6 +44,10 @@ def rare(shift=1.6):
 
 def sentence(result):
     return " ".join(str(result).split())
+
+
+def test_each_value_that_a_sum_asks_for_is_read_and_counted():
+    assert sky_tree().n_leaves == 3 and complexity(sky_tree()) == 4
 
 
 def test_sums_are_counted_beside_the_leaves():

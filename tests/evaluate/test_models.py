@@ -1,7 +1,10 @@
 """Classifiers of other libraries: what they are given, and what is read from them."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
+from nominal_planes import sky_tree
 from sample_study import blobs
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
@@ -12,7 +15,7 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 import clearwood as cw
-from clearwood.evaluate.models import fit_model, takes_tables
+from clearwood.evaluate.models import Model, fit_model, takes_tables
 from clearwood.evolve.setgen.selector import SetGenSelector
 from clearwood.table import Column, Table
 
@@ -37,6 +40,11 @@ def test_a_tree_of_ours_gives_its_sizes_and_others_none():
         "terms": 1.0,
     }
     assert all(np.isnan(size) for size in fit_model(GaussianNB(), blobs())[0].sizes().values())
+
+
+def test_a_column_with_two_values_in_a_sum_is_one_feature_of_the_test():
+    model = Model(SimpleNamespace(tree_=sky_tree()), blobs())
+    assert model.sizes() == {"nodes": 5, "leaves": 3, "features": 2, "depth": 2, "terms": 1.5}
 
 
 def test_a_forest_is_not_made_into_trees_to_be_asked_whom_it_stands_for(monkeypatch):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import sample_trees
+from nominal_planes import with_nominal_terms
 from page_samples import iris_table
 
 import clearwood as cw
@@ -17,6 +18,11 @@ def test_rows_reach_the_leaves_that_the_kernel_sends_them_to(seed):
     rng = np.random.default_rng(seed)
     table = sample_trees.random_table(rng, 120, missing=0.2)
     tree = sample_trees.random_tree(rng, table, 40)
+    _rows_reach_their_leaves(tree, table)
+    _rows_reach_their_leaves(with_nominal_terms(rng, tree), table)
+
+
+def _rows_reach_their_leaves(tree, table):
     leaf = tree.apply(table)
     probability = np.zeros((table.n_rows, tree.n_classes))
     whole = np.zeros(table.n_rows)

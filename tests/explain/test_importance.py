@@ -1,9 +1,13 @@
 """Importances of features."""
 
+import math
+
 import numpy as np
 import pytest
+from nominal_planes import sky_tree, with_nominal_terms
 from sample_trees import chain, iris_tree, leaf_tree, plane_tree, random_table, random_tree, stump
 
+from clearwood import tree_reading
 from clearwood.explain.importance import importances
 from clearwood.table import Column
 from clearwood.tree import Tree
@@ -98,3 +102,24 @@ def test_a_test_is_credited_with_the_rows_that_it_put_into_its_branches():
 def _bits(*weights):
     total = sum(weights)
     return sum(-weight * np.log2(weight / total) for weight in weights)
+
+
+def test_a_column_with_two_values_in_a_sum_has_one_part_and_loses_none():
+    tree = sky_tree()
+    build = TreeBuilder([Column("wind"), Column("temperature")], tree.classes)
+    below = build.threshold("temperature", 0.0, [build.leaf([3, 1]), build.leaf([0, 4])])
+    twin = build.build(build.linear({"temperature": 2.0, "wind": 0.1}, 0.5, [build.leaf([6, 1]), below]))
+    wanted = importances(twin)
+    for spread in (None, [3.0, math.nan]):
+        found = importances(tree.with_spread(spread))
+        assert found == pytest.approx({"sky": wanted["temperature"], "wind": wanted["wind"]})
+        assert found["wind"] > 0 and sum(found.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_they_add_up_to_one_where_sums_ask_for_values(seed):
+    rng = np.random.default_rng(seed)
+    table = random_table(rng, missing=0.3)
+    tree = with_nominal_terms(rng, random_tree(rng, table))
+    values = list(importances(tree_reading.with_spread_of(tree, table)).values())
+    assert min(values) >= 0 and (sum(values) == pytest.approx(1) or sum(values) == 0)

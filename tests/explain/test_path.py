@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from nominal_planes import sky_tree, with_nominal_terms
 from sample_trees import chain, iris_tree, plane_tree, random_table, random_tree, stump, weather_tree
 
 from clearwood.explain.path import MAX_LINES, _Story, explain_row
@@ -90,6 +91,11 @@ def test_class_and_probabilities_are_those_of_prediction(seed, laplace):
     rng = np.random.default_rng(seed)
     table = random_table(rng, missing=0.3)
     tree = random_tree(rng, table, laplace=laplace)
+    _told_as_predicted(tree, table)
+    _told_as_predicted(with_nominal_terms(rng, tree), table.take(np.arange(15)))
+
+
+def _told_as_predicted(tree, table):
     probabilities, predicted = tree.predict_proba(table), tree.predict(table)
     for row in range(table.n_rows):
         here = table.take([row])
@@ -176,3 +182,27 @@ def test_shares_are_those_of_the_training_rows_whose_value_was_known():
     assert lines[1] == "  75 % of it goes on with sky = sun" and lines[3] == "  25 % of it goes on with sky = rain"
     go = tree.predict_proba(Table(tree.columns, [[-1]]))[0, 1]
     assert lines[-2] == f"Probabilities: go {percent(go)}, stay {percent(1 - go)}."
+
+
+def sky_row(tree, wind, *sky):
+    column = Column("sky", ("sun", "rain", "fog", "hail", "<snow>"))
+    return Table([tree.columns[0], column], [[wind], [column.values.index(*sky) if sky else -1]])
+
+
+def test_a_sum_of_values_names_what_the_row_has_once():
+    told = explain_row(sky_tree(), sky_row(sky_tree(), 4.0, "fog"), 0).splitlines()
+    assert told[0] == "2·(sky = rain) + 0.1·wind − (sky = fog) is −0.6, at most 0.5 (sky fog, wind 4)"
+    rain = explain_row(sky_tree(), sky_row(sky_tree(), 4.0, "rain"), 0).splitlines()
+    assert rain[0] == "2·(sky = rain) + 0.1·wind − (sky = fog) is 2.4, above 0.5 (sky rain, wind 4)"
+
+
+def test_a_sum_is_formed_without_a_value():
+    told = explain_row(sky_tree(), sky_row(sky_tree(), 4.0), 0).splitlines()
+    assert told[0].endswith("is 0.4, at most 0.5 (sky missing, wind 4)")
+    told = explain_row(sky_tree(), sky_row(sky_tree(), 4.0, "<snow>"), 0).splitlines()
+    assert told[0].endswith("is 0.4, at most 0.5 (sky <snow>, which the tree does not know, wind 4)")
+    told = explain_row(sky_tree(missing=1), sky_row(sky_tree(), math.nan), 0).splitlines()
+    assert told[0] == "wind is missing: such rows go with 2·(sky = rain) + 0.1·wind − (sky = fog) > 0.5"
+    told = explain_row(sky_tree(), sky_row(sky_tree(), math.nan), 0).splitlines()
+    assert told[0] == "wind is missing, so the row is shared out between 2 branches:"
+    assert told[1].endswith("2·(sky = rain) + 0.1·wind − (sky = fog) ≤ 0.5")

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from nominal_planes import with_nominal_terms
 from sample_trees import random_table, random_tree
 
 from clearwood.learn.decision_path import decision_path
@@ -12,6 +13,11 @@ def test_rows_visit_the_nodes_above_their_leaf(seed):
     rng = np.random.default_rng(seed)
     table = random_table(rng, 80, missing=0.2)
     tree = random_tree(rng, table)
+    _rows_visit_their_path(tree, table)
+    _rows_visit_their_path(with_nominal_terms(rng, tree), table)
+
+
+def _rows_visit_their_path(tree, table):
     visits = decision_path(tree, table).toarray()
     for row, leaf in enumerate(tree.apply(table)):
         if leaf >= 0:

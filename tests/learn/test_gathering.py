@@ -188,6 +188,11 @@ def test_hyper_planes_are_refused():
     plane = build.linear({"x0": 1.0, "x1": 2.0}, 15.0, [build.leaf([1, 0, 0]), build.leaf([0, 1, 1])])
     with pytest.raises(ValueError, match="tests several features at once"):
         ISMClassifier(build.build(plane)).fit(table)
+    golf = Table([Column("sky", ("sun", "rain"))], [[0, 1, 1, 0]], target=Column("y", ("a", "b")), y=[0, 1, 1, 0])
+    build = TreeBuilder(golf.columns, golf.classes)
+    values = build.linear({("sky", "rain"): 1.0}, 0.5, [build.leaf([2, 0]), build.leaf([0, 2])])
+    with pytest.raises(ValueError, match="tests several features at once"):
+        ISMClassifier(build.build(values)).fit(golf)
 
 
 def test_classes_that_the_ensemble_does_not_know_are_refused_and_its_own_are_kept():

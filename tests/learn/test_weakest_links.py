@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nominal_planes import with_nominal_terms
 from random_trees import random_tree, trees_with_tables
 from sample_trees import chain
+from sample_trees import random_table as random_sample
+from sample_trees import random_tree as grown_at_random
 
 from clearwood import CARTClassifier
 from clearwood.conditions import Kind
@@ -33,6 +36,7 @@ def test_a_pruned_tree_is_sound_and_keeps_tests_sets_weights_and_flags(pair, see
             assert (pruned.kind[new], pruned.feature[new]) == (tree.kind[old], tree.feature[old])
             assert np.array_equal(pruned.threshold[new], tree.threshold[old], equal_nan=True)
             assert pruned.subset(new) == tree.subset(old)
+            assert pruned.kind[new] != Kind.LINEAR or pruned.plane(new) == tree.plane(old)
             pairs.extend(zip(tree.children(old), pruned.children(new), strict=True))
 
 
@@ -46,6 +50,19 @@ def test_pruned_nodes_are_numbered_breadth_first():
 def test_cutting_no_node_gives_an_equal_tree():
     tree = CARTClassifier(pruning=None).fit(*_noise(60)).tree_
     assert prune_nodes(tree, np.array([], dtype=int)) == tree
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_pruned_tree_keeps_the_values_that_sums_ask_for(seed):
+    rng = np.random.default_rng(seed)
+    table = random_sample(rng, 60)
+    tree = with_nominal_terms(rng, grown_at_random(rng, table))
+    pruned = prune_nodes(tree, np.array([], dtype=int))
+    check_tree(pruned)
+    assert np.array_equal(pruned.predict_proba(table), tree.predict_proba(table))
+    smaller = prune_nodes(tree, np.flatnonzero(tree.node_depth == 2))
+    assert smaller.depth <= 2 and smaller.kind[0] == tree.kind[0]
+    assert tree.kind[0] != Kind.LINEAR or smaller.plane(0) == tree.plane(0)
 
 
 def test_cutting_the_root_leaves_a_leaf():

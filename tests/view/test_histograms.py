@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from nominal_planes import with_nominal_terms
 from sample_trees import random_table, random_tree
 
 from clearwood.conditions import Kind
@@ -14,12 +15,18 @@ def test_bars_add_up_to_the_rows_with_the_value(seed):
     rng = np.random.default_rng(seed)
     table = random_table(rng, 120, missing=0.1)
     tree = random_tree(rng, table)
+    _bars_count_the_rows(tree, table)
+    _bars_count_the_rows(with_nominal_terms(rng, tree), table)
+
+
+def _bars_count_the_rows(tree, table):
     visits = decision_path(tree, table).toarray().astype(bool)
     inner = np.flatnonzero(tree.kind != Kind.LEAF).tolist()
     for node, found in histograms(tree, table, inner).items():
         here = visits[:, node]
         known = here.copy()
-        for feature in tree.tested(node):
+        linear = tree.kind[node] == Kind.LINEAR  # a sum lacks nothing but numbers
+        for feature in tree.plane(node).numbers if linear else tree.tested(node):
             cells = table.column(feature)
             known &= cells >= 0 if tree.columns[feature].is_nominal else ~np.isnan(cells)
         assert found.bars.sum() == pytest.approx(known.sum())

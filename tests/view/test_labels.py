@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nominal_planes import sky_tree
 from sample_trees import plane_tree, stump
 
 from clearwood.conditions import Kind
@@ -91,6 +92,19 @@ def test_a_plane_is_the_title_of_its_box() -> None:
     )
     lines = [text.get_text() for text in tree.plot().texts if "·" in text.get_text()]
     assert " ".join(line.strip() for line in lines) == " + ".join(f"0.5·{column.name}" for column in names)
+
+
+def test_values_in_a_sum_are_in_the_title_of_its_box_and_never_look_the_same() -> None:
+    texts = [text.get_text() for text in sky_tree(missing=1).plot().texts]
+    assert "2·(sky = rain) + 0.1·wind − (sky = fog)" in " ".join(text.strip() for text in texts)
+    assert branch_labels(sky_tree(missing=1), 0, 99, len) == ["≤ 0.5", "> 0.5, missing"]
+    long = [f"a value that takes very much room, of kind {i} and no other" for i in range(3)]
+    build = TreeBuilder([Column("$a_1$ of the columns with the longest names", tuple(long))], ["no", "yes"])
+    terms = {(build.columns[0].name, value): i + 1.0 for i, value in enumerate(long)}
+    tree = build.build(build.linear(terms, 1.5, [build.leaf([3, 0]), build.leaf([0, 2])]))
+    lines = [text.get_text().strip() for text in tree.plot().texts if " = " in text.get_text()]
+    values = [line.partition(" = ")[2].partition(")")[0] for line in lines]
+    assert len(set(values)) == len(values) == 3
 
 
 def test_a_set_of_values_names_only_those_that_come_there() -> None:

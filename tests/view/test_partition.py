@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import to_hex
+from nominal_planes import sky_tree
 from random_trees import random_tree
 from sample_trees import iris_tree, leaf_tree, plane_tree
 
@@ -80,6 +81,7 @@ def test_given_axes_are_used_and_names_shown_as_they_are() -> None:
     ("tree", "data", "options", "message"),
     [
         (plane_tree(), [[0, 0, 0]], {}, "the tree tests 'sky', a nominal one"),
+        (sky_tree(), [[0, 0]], {}, "the tree tests 'sky', a nominal one"),
         (
             random_tree(np.random.default_rng(0), 30, [Column(n) for n in "abc"]),
             [[0] * 3],

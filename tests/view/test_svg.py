@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from nominal_planes import sky_tree
 from sample_trees import iris_tree, plane_tree, stump, weather_tree
 from sklearn.datasets import load_iris
 
@@ -86,6 +87,27 @@ def test_all_terms_of_a_sum_are_there():
     assert "0.8·width − 0.2·length" in texts(root)
     assert any("influence: width 89 %, length 11 %" in (t.text or "") for t in root.iter(f"{NS}title"))
     assert "12 rows; influence 89 %, 11 %" in texts(root)
+
+
+def test_a_sum_that_asks_for_values_has_no_shares_and_a_distribution():
+    rows = {"wind": [1.0, 9.0, 4.0, np.nan], "sky": ["sun", "rain", "fog", "hail"], "class": ["go", "stay"] * 2}
+    table = cw.read(rows, target="class")
+    tree = sky_tree().with_spread([3.0, np.nan])
+    plain, drawn = (parsed(tree, **options) for options in ({}, {"table": table}))
+    told = " ".join(texts(plain)) + " ".join(t.text or "" for t in plain.iter(f"{NS}title"))
+    assert "2·(sky = rain) + 0.1·wind − (sky = fog) ≤ 0.5" in told
+    assert "influence" not in told and "nan" not in told.lower()
+    assert {"−0.6", "2.9"} <= set(texts(drawn)) - set(texts(plain))  # the least and the greatest sum
+
+
+@pytest.mark.parametrize("name", ["<script>alert(1)</script>", 'a"b&c', "x\n\x1by", "]]>"])
+def test_names_and_values_of_sums_are_only_names(name):
+    build = cw.TreeBuilder([Column(name, (name, "other"))], ["a", "b"])
+    svg = build.build(build.linear({(name, name): 1.0}, 0.5, [build.leaf([1, 0]), build.leaf([0, 1])])).to_svg()
+    assert "<script" not in svg and "\x1b" not in svg
+    assert {element.tag for element in ElementTree.fromstring(svg).iter()} <= {
+        f"{NS}{t}" for t in ("svg", "title", "rect", "g", "text", "path")
+    }
 
 
 def test_a_long_name_is_told_from_columns_that_are_not_tested():

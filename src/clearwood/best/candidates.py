@@ -35,7 +35,9 @@ Found = Iterator[tuple[Key, Tree]]
 
 
 def complexity(tree: Tree) -> int:
-    """The size by which trees are compared: leaves, and in tests of several features half a leaf for each beyond one.
+    """The size by which trees are compared: leaves, and in weighted sums half a leaf for each term beyond one.
+
+    Each value that a sum asks of a nominal column is a term: each must be read.
 
     >>> from clearwood import LinearTreeClassifier, artificial
     >>> tree = LinearTreeClassifier(generations=200, random_state=0).fit(artificial.ls2(300, random_state=0)).tree_

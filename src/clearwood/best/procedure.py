@@ -59,8 +59,8 @@ def best(
     y : array or None
         The class of each row.
     leaves, features : int or None
-        The most leaves, or the most features, of the tree: then it is the best within these limits. A test of several
-        features counts as half a leaf more for each one beyond the first.
+        The most leaves, or the most features, of the tree: then it is the best within these limits. A weighted
+        sum counts as half a leaf more for each term beyond the first.
     accuracy : float or None
         The accuracy that suffices: then it is the smallest tree that reaches it in cross-validation.
     metric : {"accuracy", "balanced", "auc", "f1", "cost"} or None

@@ -89,10 +89,16 @@ class Model:
 
 
 def _terms(tree: Any) -> float:
-    """The mean number of features of a tree's tests; NaN without tests, and for several trees."""
+    """The mean number of features of a tree's tests; NaN without tests, and for several trees.
+
+    A nominal column is one feature, however many of its values a weighted sum asks for.
+    """
     if not hasattr(tree, "weight_start"):
         return float("nan")
-    widths = np.where(tree.kind == Kind.LINEAR, np.diff(tree.weight_start), 1)[tree.kind != Kind.LEAF]
+    widths = np.ones(tree.n_nodes)
+    for node in np.flatnonzero(tree.kind == Kind.LINEAR).tolist():
+        widths[node] = len(tree.tested(node))
+    widths = widths[tree.kind != Kind.LEAF]
     return float(widths.mean()) if len(widths) else float("nan")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from clearwood.conditions import Kind
+from clearwood.plane_sums import plane_sums
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -50,14 +51,11 @@ def reached(tree: Tree, table: Table) -> Iterator[tuple[int, np.ndarray, np.ndar
 
 
 def branch_codes(tree: Tree, node: int, cells: Table, rows: np.ndarray) -> np.ndarray:
-    """The branch of each of some rows at an inner node; -1 where the value is missing."""
+    """The branch of each of some rows at an inner node; -1 where the value, or a number of a sum, is missing."""
     kind = tree.kind[node]
     if kind in (Kind.THRESHOLD, Kind.LINEAR):
-        values = np.zeros(len(rows))
         if kind == Kind.LINEAR:
-            plane = tree.plane(node)
-            for feature, factor in zip(plane.features, plane.weights, strict=True):  # first to last, as the kernel adds
-                values += factor * cells.column(feature)[rows]
+            values = plane_sums(tree.plane(node), cells, rows)
         else:
             values = cells.column(int(tree.feature[node]))[rows]
         return np.where(np.isnan(values), -1, values > tree.threshold[node])

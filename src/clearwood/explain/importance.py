@@ -24,8 +24,9 @@ def importances(tree: Tree) -> dict[str, float]:
     with ``W`` the total weight and ``H`` the entropy in bits. A feature's importance is the sum over its tests divided
     by the sum over all tests. Rows with a missing value are shared out over the branches as in training. A feature that
     is not tested has 0. The features of a hyper-plane share what it removes by their influence, that is by weight times
-    the spread of their values; equally where the tree does not know the spread. If no test removes anything, as in a
-    single leaf, every feature has 0.
+    the spread of their values; equally where the tree does not know the spread, as it does not for a sum that asks for
+    values of nominal columns. Such a column has one part, however many of its values the sum asks for. If no test
+    removes anything, as in a single leaf, every feature has 0.
 
     Examples
     --------
@@ -46,8 +47,11 @@ def importances(tree: Tree) -> dict[str, float]:
     by_feature = np.zeros(len(tree.columns))
     np.add.at(by_feature, tree.feature[single], removed[single])
     for node in np.flatnonzero(linear):
-        plane = tree.plane(int(node))
-        by_feature[list(plane.features)] += removed[node] * np.array(plane.influences or 1 / len(plane.features))
+        plane, tested = tree.plane(int(node)), list(tree.tested(int(node)))
+        if plane.influences is None:
+            by_feature[tested] += removed[node] / len(tested)
+        else:  # a feature may have several terms, which an indexed += would not add up
+            np.add.at(by_feature, list(plane.features), removed[node] * np.array(plane.influences))
     total = by_feature.sum()
     if total > 0:
         by_feature /= total

@@ -13,6 +13,7 @@ from clearwood.condition_wording import condition_words, plane_words
 from clearwood.conditions import Kind
 from clearwood.explain.change import nearest_other
 from clearwood.html import Lines
+from clearwood.plane_sums import plane_sum
 from clearwood.routing import worth_of
 from clearwood.tree_reading import reaching, shown_condition
 from clearwood.wording import MOST_DIGITS, names, percent, plural, value_words, visible
@@ -134,17 +135,14 @@ class _Story:
         """What a numeric test compares with its threshold."""
         if self.tree.kind[node] != Kind.LINEAR:
             return float(self.cells[self.tree.feature[node]])
-        plane, total = self.tree.plane(node), 0.0
-        for feature, weight in zip(plane.features, plane.weights, strict=True):
-            total += weight * self.cells[feature]
-        return total
+        return plane_sum(self.tree.plane(node), self.cells)
 
     def _found(self, node: int) -> str:
         """What a test found where the value is known: ``petal width is 1.5, above 0.6``."""
         if self.tree.kind[node] == Kind.LINEAR:
             plane = self.tree.plane(node)
-            shown = [(plane.columns[i], self.cells[plane.features[i]]) for i in plane.reading_order]
-            cells = ", ".join(f"{visible(column.name)} {value_words(column, cell)}" for column, cell in shown)
+            shown = dict.fromkeys(plane.features[i] for i in plane.reading_order)  # a column once, with all its terms
+            cells = ", ".join(f"{visible(self.tree.columns[f].name)} {self._cell_words(f)}" for f in shown)
             return f"{plane_words(plane)} is {self._compared(node)} ({cells})"
         column = self.tree.columns[self.tree.feature[node]]
         cell = self.cells[self.tree.feature[node]]
@@ -161,6 +159,22 @@ class _Story:
         if cell in inside:
             return f"{start}, one of {names([visible(declared[code]) for code in inside], 80)}"
         return f"{start}, not {others[0] if len(others) == 1 else 'one of ' + names(others, 80)}"
+
+    def _cell_words(self, feature: int) -> str:
+        """What a weighted sum takes from the row; it is formed without a value of a nominal column."""
+        column, cell = self.tree.columns[feature], self.cells[feature]
+        if not column.is_nominal:
+            return value_words(column, cell)
+        if cell >= 0:
+            return visible((column.values or ())[int(cell)])
+        unknown = self._unknown(column.name)
+        return "missing" if unknown is None else f"{unknown}, which the tree does not know"
+
+    def _unknown(self, name: str) -> str | None:
+        """The value of the given row that the tree does not know; None where it is missing."""
+        column = self.given.columns[self.given.index(name)]
+        code = self.given.column(name)[0]
+        return visible(column.values[code]) if column.values is not None and code >= 0 else None
 
     def _compared(self, node: int) -> str:
         value, cut = self._value(node), float(self.tree.threshold[node])
@@ -201,17 +215,15 @@ class _Story:
     def _gap(self, node: int) -> str:
         """What the row lacks: ``age is missing``, or a value that the tree does not know."""
         if self.tree.kind[node] == Kind.LINEAR:
-            gone = [f for f in self.tree.tested(node) if math.isnan(self.cells[f])]
+            gone = [f for f in self.tree.plane(node).numbers if math.isnan(self.cells[f])]
             listed = [visible(self.tree.columns[f].name) for f in gone]
             if not listed:
                 return f"{plane_words(self.tree.plane(node))} is no number, as infinite values cancel"
             return f"{' and '.join(listed)} {'is' if len(listed) == 1 else 'are'} missing"
         name = self.tree.columns[self.tree.feature[node]].name
-        column = self.given.columns[self.given.index(name)]
-        code = self.given.column(name)[0]
-        if column.values is not None and code >= 0:
-            return f"{visible(name)} is {visible(column.values[code])}, a value that the tree does not know"
-        return f"{visible(name)} is missing"
+        unknown = self._unknown(name)
+        what = "missing" if unknown is None else f"{unknown}, a value that the tree does not know"
+        return f"{visible(name)} is {what}"
 
     def _arrive(self, leaf: int, share: float, indent: int) -> None:
         counts = self.tree.counts[self.tree.parent[leaf] if self.tree.empty[leaf] and leaf else leaf]

@@ -297,10 +297,7 @@ def _described(rule: Rule) -> dict[str, object]:
 def _described_condition(condition: Condition) -> dict[str, object]:
     described: dict[str, object] = {"feature": condition.column.name}
     if condition.plane is not None:
-        names = [column.name for column in condition.plane.columns]
-        described = {"weights": dict(zip(names, condition.plane.weights, strict=True))}
-        if condition.plane.influences is not None:
-            described["influence"] = dict(zip(names, condition.plane.influences, strict=True))
+        described = _described_plane(condition.plane)
     if condition.missing is not None:
         described["missing"] = condition.missing
     if condition.values is not None:
@@ -311,3 +308,18 @@ def _described_condition(condition: Condition) -> dict[str, object]:
     if condition.upper != float("inf"):
         described["at_most"] = condition.upper
     return described
+
+
+def _described_plane(plane: Plane) -> dict[str, object]:
+    """Weights by name; where the sum asks for values, a list of terms, as a column may have several of them."""
+    names = [column.name for column in plane.columns]
+    shares = plane.influences
+    if max(plane.codes) < 0:
+        described: dict[str, object] = {"weights": dict(zip(names, plane.weights, strict=True))}
+        return described if shares is None else described | {"influence": dict(zip(names, shares, strict=True))}
+    terms: list[dict[str, object]] = []
+    for i, (name, column, code) in enumerate(zip(names, plane.columns, plane.codes, strict=True)):
+        value = {} if code < 0 else {"value": (column.values or ())[code]}
+        share = {} if shares is None else {"influence": shares[i]}
+        terms.append({"feature": name, **value, "weight": plane.weights[i], **share})
+    return {"terms": terms}

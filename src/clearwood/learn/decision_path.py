@@ -6,6 +6,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from clearwood.conditions import Kind
+from clearwood.plane_sums import plane_sums
 from clearwood.table import Table
 from clearwood.tree import Tree
 
@@ -35,10 +36,7 @@ def _branches(tree: Tree, node: int, rows: Table) -> np.ndarray:
     """The branch that each row takes by its value; -1 without one."""
     if tree.kind[node] in (Kind.THRESHOLD, Kind.LINEAR):
         if tree.kind[node] == Kind.LINEAR:
-            plane = tree.plane(node)
-            value = np.zeros(rows.n_rows)
-            for feature, weight in zip(plane.features, plane.weights, strict=True):
-                value = value + weight * rows.column(feature)
+            value = plane_sums(tree.plane(node), rows)
         else:
             value = rows.column(int(tree.feature[node]))
         return np.where(np.isnan(value), -1, value > tree.threshold[node])

@@ -65,7 +65,7 @@ def deal(tree: Tree, max_depth: int | None, with_rows: bool, max_width: float, m
     classes = fitted([visible(name) for name in tree.classes])
     cut_names = fitted([visible(name) for name in (*tree.features, *_alike(tree))])
     features = dict(zip(tree.features, cut_names, strict=False))
-    soft, known = is_soft(tree), Names(visible(name) for name in tree.features)
+    soft, known = is_soft(tree), Names(visible(name) for name in (*tree.features, *_asked_for(tree)))
     labels = {0: ""}
     cards = []
     for node in shown:
@@ -99,6 +99,12 @@ def _alike(tree: Tree) -> list[str]:
     beginnings = {name[:ALIKE] for name in tested if len(name) > 2 * ALIKE}
     others = (column.name for column in tree.columns if column.name[:ALIKE] in beginnings)
     return [name for name in others if name not in tested][:MOST_ALIKE]
+
+
+def _asked_for(tree: Tree) -> list[str]:
+    """The values that weighted sums ask for, which must not look alike either."""
+    asked = {(f, c) for f, c in zip(tree.weight_features.tolist(), tree.weight_codes.tolist(), strict=True) if c >= 0}
+    return [(tree.columns[feature].values or ())[code] for feature, code in sorted(asked)]
 
 
 def _tested(tree: Tree, node: int, features: dict[str, str], max_width: float, known: Names, measure: Measure) -> str:

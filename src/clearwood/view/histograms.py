@@ -9,6 +9,7 @@ import numpy as np
 
 from clearwood.conditions import Kind
 from clearwood.learn.decision_path import decision_path
+from clearwood.plane_sums import plane_sums
 from clearwood.table import Table
 from clearwood.tree import Tree
 from clearwood.wording import value_words
@@ -107,7 +108,4 @@ def _histogram(tree: Tree, node: int, rows: Table, classes: np.ndarray, weights:
 def _values(tree: Tree, node: int, rows: Table) -> np.ndarray:
     if tree.kind[node] != Kind.LINEAR:
         return rows.column(int(tree.feature[node]))
-    plane, total = tree.plane(node), np.zeros(rows.n_rows)
-    for feature, weight in zip(plane.features, plane.weights, strict=True):
-        total = total + weight * rows.column(feature)
-    return total
+    return plane_sums(tree.plane(node), rows)

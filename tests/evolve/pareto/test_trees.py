@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
+from nominal_planes import sky_tree
 from splittable_tables import splittable_tables
 
 from clearwood import TreeBuilder
 from clearwood.evolve.pareto.bits import as_bits
 from clearwood.evolve.pareto.trees import genes_of, leaf_tree, tree_of
 from clearwood.kernels.pareto.worker import Worker
+from clearwood.table import Column, Table
 from clearwood.tree_check import check_tree
 
 LABELS = tuple("uvwxyz")
@@ -67,6 +69,12 @@ def test_genes_of_a_tree_give_that_tree_again():
         else:
             again = tree_of(worker.evaluated(genes), bits, worker.evaluator, table, table.classes)
             assert np.array_equal(again.predict(table), tree.predict(table))
+
+
+def test_sums_cannot_enter():
+    table = Table(sky_tree().columns, [[1.0, 2.0], [0, 1]], target=Column("class", ("go", "stay")), y=[0, 1])
+    with pytest.raises(ValueError, match="a tree with hyper-planes cannot enter"):
+        genes_of(sky_tree(), as_bits(table), table, 5)
 
 
 def test_the_tree_of_one_leaf_has_the_weights_of_all_rows():

@@ -12,9 +12,10 @@ from page_samples import iris_table
 import clearwood as cw
 from clearwood.constraints import Constraints, Demand, ForcedTest
 from clearwood.evaluate.fronts import error_on
+from clearwood.evaluate.reached import reached
 from clearwood.kernels.reference.pareto.exhaustive import best_by_size, leaf_errors
 from clearwood.learn.constrained import constrained_front, fit_constrained
-from clearwood.learn.constrained.parts import Part, joined
+from clearwood.learn.constrained.parts import Part, demanded_parts, joined
 
 FORCED = Demand(ForcedTest("sepal length", 5.4), forbid=("petal width",))
 
@@ -26,6 +27,29 @@ def search(**options):
 
 def parts(rng, sizes):
     return [Part(size, float(rng.integers(0, 20)), lambda build, bag: 0) for size in sizes]
+
+
+@pytest.mark.parametrize("missing", [None, "yes"])
+def test_a_sum_of_values_is_forced_and_taken_over_with_all_its_terms(missing):
+    rng = np.random.default_rng(0)
+    table = sample_trees.random_table(rng, 200, missing=0.1)
+    weights = (("x4", 2.0, "v1"), ("x0", 0.5), ("x4", -1.0, "v3"), ("x2", 1.0, "v0"))
+    forced = ForcedTest(weights=weights, at_most=0.75, missing=missing)
+
+    def grow(rows):  # a learner that has found a sum of its own
+        build = cw.TreeBuilder(rows.columns, rows.classes)
+        leaves = [build.leaf([2, 1, 0]), build.leaf([0, 1, 4])]
+        yield build.build(build.linear({("x3", "v2"): 1.0, "x1": -0.5, ("x3", "v0"): 3.0}, 0.25, leaves)), 2.0
+
+    (part,) = demanded_parts(Demand(forced, branches={"yes": Demand(leaf=True)}), table, grow, None, frozenset())
+    build = cw.TreeBuilder(table.columns, table.classes)
+    tree = build.build(part.add(build, np.bincount(table.y, minlength=3).astype(float)))
+    told = "2·(x4 = v1) + 0.5·x0 − (x4 = v3) + (x2 = v0) ≤ 0.75" + (" (or missing)" if missing else "")
+    assert str(tree.condition(0, 0)) == told
+    assert str(tree.condition(2, 0)) == "(x3 = v2) − 0.5·x1 + 3·(x3 = v0) ≤ 0.25"
+    counted = {node: np.bincount(table.y[rows], shares, 3) for node, rows, shares in reached(tree, table)}
+    np.testing.assert_allclose(tree.bags[1], counted[1])
+    assert tree.bags[[1, 2]].sum() == pytest.approx(200)
 
 
 @pytest.mark.parametrize("seed", range(20))

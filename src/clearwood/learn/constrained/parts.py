@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -122,7 +122,8 @@ def _forced(
 
 def _add_test(build: TreeBuilder, test: ForcedTest, children: list[int], **more: Any) -> int:
     if test.weights is not None:
-        return build.linear(dict(test.weights), float(test.at_most or 0.0), children, **more)
+        weights = {name if value is None else (name, value): weight for name, weight, value in test.terms}
+        return build.linear(weights, float(test.at_most or 0.0), children, **more)
     feature = str(test.feature)
     if test.each:
         return build.branches(feature, children, **more)
@@ -153,7 +154,8 @@ def _add_copy(build: TreeBuilder, tree: Tree, node: int, children: list[int], **
     kind = tree.kind[node]
     if kind == Kind.LINEAR:
         plane = tree.plane(node)
-        weights: Mapping[Any, float] = {c.name: w for c, w in zip(plane.columns, plane.weights, strict=True)}
+        terms = zip(plane.columns, plane.codes, plane.weights, strict=True)
+        weights = {column.name if code < 0 else (column.name, code): weight for column, code, weight in terms}
         return build.linear(weights, float(tree.threshold[node]), children, **more)
     name = tree.columns[int(tree.feature[node])].name
     if kind == Kind.THRESHOLD:
@@ -167,9 +169,12 @@ def _branches(test: ForcedTest, table: Table) -> np.ndarray:
     """The branch of each row; -1 where the tested value is missing."""
     if test.kind in (Kind.THRESHOLD, Kind.LINEAR):
         values = np.zeros(table.n_rows)
-        terms = test.weights if test.weights is not None else ((str(test.feature), 1.0),)
-        for name, weight in terms:
-            values = values + weight * table.column(name)
+        terms = test.terms if test.weights is not None else ((str(test.feature), 1.0, None),)
+        for name, weight, value in terms:
+            cells = table.column(name)
+            if value is not None:  # a missing value is none of those that are asked for
+                cells = cells == (table.columns[table.index(name)].values or ()).index(value)
+            values = values + weight * cells
         return np.where(np.isnan(values), -1, values > float(test.at_most or 0.0)).astype(np.intp)
     codes = table.column(str(test.feature))
     if test.each:
