@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import json
 import math
-import sqlite3
+from urllib.parse import quote
 
 import numpy as np
 import pytest
-import sample_trees
+from page_sums import CLASSES, COLUMNS, EVIL, SKY, TOWN, random_sum_table, random_sum_tree, sum_cells, sum_tree
 
 import clearwood as cw
 from clearwood.conditions import Kind
 from clearwood.view.page.page import Page
-
-EVIL = "</script><script>alert(1)</script>"
-SKY = cw.Column("sky", ("sun", "rain", "fog"))
-TOWN = cw.Column(
-    'the "town" <i>\n', ("it's", 'a "quote"', "back\\slash", "two\nlines", EVIL, "", "<img src=x onerror=alert(2)>")
-)
-COLUMNS = (cw.Column("wind"), SKY, cw.Column("heat"), TOWN)
-CLASSES = ("stay", "go's", 'out "side"')
 
 ANSWERS = """([entry, more]) => {
   const { model } = clearwood.app;
@@ -45,66 +37,6 @@ WAYS = """(entry) => {
     sums: tree.tests.map((test) => (test && test.kind === 4 ? planeWords(model.columns, test) : null)),
   };
 }"""
-JSON = "(entry) => clearwood.pieces.treeJson(clearwood.app.model.tree(entry), clearwood.app.model.document)"
-SQL = """([entry, dialect]) => {
-  const { model } = clearwood.app;
-  const writer = new clearwood.pieces.SqlWriter(model.columns, dialect);
-  return writer.tree(model.tree(entry), model.document.classes, model.document.target);
-}"""
-PYTHON = """(entry) => {
-  const { model } = clearwood.app;
-  const { classes, target } = model.document;
-  return clearwood.pieces.pythonFunction(model.tree(entry), model.columns, classes, target);
-}"""
-
-
-def random_sum(rng):
-    """Up to two numbers and up to four values, of one nominal column or several, in any order; at least one term."""
-    names = [(column.name, value) for column in (SKY, TOWN) for value in column.values]
-    chosen = [names[i] for i in rng.choice(len(names), int(rng.integers(0, 5)), replace=False)]
-    chosen += list(rng.choice(["wind", "heat"], int(rng.integers(0 if chosen else 1, 3)), replace=False))
-    weights = rng.normal(size=len(chosen)) if rng.random() < 0.5 else rng.choice([-3, -1, -0.2, 0.1, 1, 2], len(chosen))
-    return {chosen[i]: float(weights[i]) for i in rng.permutation(len(chosen))}
-
-
-def random_tree(rng, columns=COLUMNS, depth=5):
-    """Sums at most nodes, tests of every other kind at the rest, with every direction for missing values."""
-    build = cw.TreeBuilder(columns, CLASSES, target="day's\nplan", laplace=bool(rng.integers(2)), learner="by hand")
-
-    def grown(depth):
-        if not depth or (depth < 5 and rng.random() < 0.2):
-            return build.leaf(rng.integers(0, 9, 3) + np.eye(3, dtype=int)[rng.integers(3)])
-        kind = rng.choice(["sum", "sum", "sum", "cut", "each", "set"])
-        children = [grown(depth - 1) for _ in range(3 if kind == "each" else 2)]
-        missing = {"missing": int(rng.integers(-1, 2))}
-        cut = float(rng.choice([-1, -0.2, 0, 0.1, 0.5, 1, 2]))  # many a sum is just that
-        if kind == "sum":
-            return build.linear(random_sum(rng), cut, children, **missing)
-        if kind == "each":
-            return build.branches("sky", children, **missing)
-        if kind == "set":
-            return build.subset(TOWN.name, TOWN.values[: int(rng.integers(1, 6))], children, **missing)
-        return build.threshold("heat", cut, children, **missing)
-
-    return build.build(grown(depth))
-
-
-def random_table(rng, n_rows=150, missing=0.15):
-    """Ties with the cuts, missing numbers, missing values, and values of the sky that no tree knows."""
-    gaps = rng.random((4, n_rows)) < missing
-    sky = cw.Column("sky", ("hail", *SKY.values, "storm"))
-    numbers = [np.where(gaps[i], math.nan, rng.integers(-5, 6, n_rows) / 2) for i in (0, 2)]
-    codes = [np.where(gap, -1, rng.integers(0, c.n_values, n_rows)) for gap, c in ((gaps[1], sky), (gaps[3], TOWN))]
-    columns, cells = (COLUMNS[0], sky, COLUMNS[2], TOWN), (numbers[0], codes[0], numbers[1], codes[1])
-    return cw.Table(columns, cells, target=cw.Column("day's\nplan", CLASSES), y=rng.integers(0, 3, n_rows))
-
-
-def rows_of(table):
-    """Each row as the cells that a tree sees, None where one is missing or unknown."""
-    aligned = table.align(COLUMNS)
-    cells = [aligned.column(i).tolist() for i in range(4)]
-    numbers = {i: [None if math.isnan(cell) else cell for cell in cells[i]] for i in (0, 2)}
-    return [list(row) for row in zip(*(numbers.get(i, [None if c == -1 else c for c in cells[i]]) for i in range(4)), strict=True)]
 
 
 def branch(tree, node, row):
@@ -145,8 +77,8 @@ def shares(tree, row):
 @pytest.mark.parametrize("seed", range(3))
 def test_rows_go_where_they_go_in_python(visit, seed):
     rng = np.random.default_rng(seed)
-    table = random_table(rng).with_weights(rng.integers(1, 4, 150) / 2)
-    page = Page([random_tree(rng) for _ in range(5)], table)
+    table = random_sum_table(rng).with_weights(rng.integers(1, 4, 150) / 2)
+    page = Page([random_sum_tree(rng) for _ in range(5)], table)
     visited = visit(page)
     compared = 0
     big = 1.7e308  # weights send it to either infinity, and what cancels is no number
@@ -159,38 +91,11 @@ def test_rows_go_where_they_go_in_python(visit, seed):
         assert found["leaf"] == tree.apply(table).tolist()
         np.testing.assert_allclose(found["probabilities"], tree.predict_proba(table), rtol=0, atol=1e-12)
         assert found["more"] == tree.predict(huge).tolist()
-        reached = np.array([shares(tree, row) for row in rows_of(table)])
+        reached = np.array([shares(tree, row) for row in sum_cells(table)])
         counts = np.einsum("rn,rc,r->nc", reached, np.eye(3)[table.y], table.weights)
         np.testing.assert_allclose(np.reshape(found["counts"], counts.shape), counts, rtol=0, atol=1e-9)
         compared += np.count_nonzero(tree.weight_codes >= 0)
     assert compared > 50
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_json_from_the_page_is_the_tree(visit, seed):
-    rng = np.random.default_rng(seed)
-    page = Page([random_tree(rng) for _ in range(6)])
-    visited = visit(page)
-    assert page.document["version"] == 2
-    for place, entry in enumerate(page.front):
-        written = visited.js(JSON, place)
-        assert cw.Tree.from_json(written) == sample_trees.breadth_first(entry.tree)
-        assert json.loads(written)["version"] == 5
-
-
-def test_costs_do_not_hide_the_values(visit):
-    costs = np.array([[0.0, 1.0, 2.0], [5.0, 0.0, 1.0], [1.0, 3.0, 0.0]])
-    tree = random_tree(np.random.default_rng(8)).with_costs(costs)
-    written = visit(Page(tree)).js(JSON, 0)
-    assert json.loads(written)["version"] == 5 and cw.Tree.from_json(written) == tree
-
-
-def test_sums_of_numbers_alone_are_written_as_before(visit):
-    tree = sample_trees.plane_tree()
-    page = Page(tree)
-    assert page.document["version"] == 1 and page.document["tests"][-1] == [[1, 0], [0.8, -0.2], 2.1]
-    written = visit(page).js(JSON, 0)
-    assert json.loads(written)["version"] == 2 and cw.Tree.from_json(written) == tree
 
 
 def test_the_document_has_the_codes_and_how_much_values_vary():
@@ -210,13 +115,13 @@ def test_the_document_has_the_codes_and_how_much_values_vary():
 def test_a_page_without_rows_counts_the_same_sums(seed):
     rng = np.random.default_rng(seed)
     build = cw.TreeBuilder(COLUMNS, CLASSES)
-    table = random_table(rng)
+    table = random_sum_table(rng)
     terms = {("sky", "fog"): 1.5, "wind": 0.5, (TOWN.name, EVIL): -2.0}
     tree = build.build(build.linear(terms, 0.5, [build.leaf([3, 1, 0]), build.leaf([0, 1, 3])]))
     (found,) = Page(tree, table, data=False).document["details"]
     sums = np.array([
         math.nan if row[0] is None else 1.5 * (row[1] == 2) + 0.5 * row[0] - 2.0 * (row[3] == 4)
-        for row in rows_of(table)
+        for row in sum_cells(table)
     ])  # fmt: skip
     bins = found["bins"][0]
     inside = (np.array(bins["edges"])[:-1] < sums[:, None]) & (sums[:, None] <= np.array(bins["edges"])[1:])
@@ -226,16 +131,8 @@ def test_a_page_without_rows_counts_the_same_sums(seed):
     assert wanted.sum() == np.count_nonzero(~np.isnan(sums)) > 100
 
 
-def example(missing=1):
-    build = cw.TreeBuilder(COLUMNS, CLASSES, target="plan")
-    ends = [build.leaf([30, 1, 4]), build.leaf([5, 40, 2])]
-    named = build.linear({("sky", "sun"): 1.0, ("sky", "rain"): -1.0}, 0.5, ends, missing=missing)
-    weights = {("sky", "rain"): 2.0, "wind": 0.1, ("sky", "fog"): -1.0}
-    return build.build(build.linear(weights, 0.5, [named, build.leaf([3, 7, 50])], missing=missing))
-
-
 def test_the_page_says_what_python_says(visit):
-    tree = example()
+    tree = sum_tree()
     visited = visit(Page(tree))
     found = visited.js(WAYS, 0)
     sky = "(sky = sun) − (sky = rain)"
@@ -250,7 +147,7 @@ def test_the_page_says_what_python_says(visit):
         said = str(tree.condition(int(tree.parent[way]), way - int(tree.first_child[tree.parent[way]])))
         assert words.replace(" or missing", " (or missing)") == said
     rng = np.random.default_rng(0)
-    others = [random_tree(rng) for _ in range(4)]
+    others = [random_sum_tree(rng) for _ in range(4)]
     page = Page(others)
     visited = visit(page)
     for place, entry in enumerate(page.front):
@@ -267,82 +164,6 @@ def test_moments_in_a_sum_count_in_days_as_in_python(visit):
     tree = build.build(build.linear(weights, 0.5, [build.leaf([3, 1]), build.leaf([1, 3])]))
     words = visit(Page(tree)).js(WAYS, 0)["sums"][0]
     assert words == str(tree.plane(0)) == "−40·(sky = fog) + 2·born in days since 1970"
-
-
-def cells_of(table):
-    """Rows as mappings from names to values; None where a cell is missing."""
-    return [
-        {
-            column.name: None if cell is None else column.values[cell] if column.values else cell
-            for column, cell in zip(COLUMNS, row, strict=True)
-        }
-        for row in rows_of(table)
-    ]
-
-
-def run_sqlite(statement, rows):
-    names = ", ".join(f'"{name.replace(chr(34), chr(34) * 2)}"' for name in rows[0])
-    with sqlite3.connect(":memory:") as engine:
-        engine.execute(f'CREATE TABLE "data" ({names})')
-        engine.executemany('INSERT INTO "data" VALUES (?, ?, ?, ?)', [list(row.values()) for row in rows])
-        return [row[-1] for row in engine.execute(statement)]
-
-
-def run_duckdb(statement, rows):
-    duckdb = pytest.importorskip("duckdb")
-    kinds = zip(rows[0], ("DOUBLE", "VARCHAR", "DOUBLE", "VARCHAR"), strict=True)
-    names = ", ".join(f'"{name.replace(chr(34), chr(34) * 2)}" {kind}' for name, kind in kinds)
-    with duckdb.connect() as engine:
-        engine.execute(f'CREATE TABLE "data" ({names})')
-        engine.executemany('INSERT INTO "data" VALUES (?, ?, ?, ?)', [list(row.values()) for row in rows])
-        return [row[-1] for row in engine.execute(statement.rstrip(";\n")).fetchall()]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_sql_and_python_from_the_page_answer_as_the_tree_does(visit, seed):
-    rng = np.random.default_rng(seed)
-    table = random_table(rng)
-    rows = cells_of(table)
-    for row in rows[::9]:
-        row["sky"] = "hail"  # not known to the tree: what is not asked for need not be known
-    seen = [row | {"sky": None if row["sky"] == "hail" else row["sky"]} for row in rows]
-    page = Page([random_tree(rng, depth=4) for _ in range(4)], table)
-    visited = visit(page)
-    compared = 0
-    for place, entry in enumerate(page.front):
-        tree = entry.tree
-        codes = [[c.values.index(row[c.name]) if row[c.name] is not None else -1 for row in seen] for c in (SKY, TOWN)]
-        numbers = [[math.nan if row[name] is None else row[name] for row in seen] for name in ("wind", "heat")]
-        aligned = cw.Table(COLUMNS, [numbers[0], codes[0], numbers[1], codes[1]])
-        sure = np.flatnonzero(tree.apply(aligned) >= 0)
-        wanted = [tree.classes[code] for code in tree.predict(aligned)[sure]]
-        others = any(kind in (Kind.BRANCHES, Kind.SUBSET) for kind in tree.kind)
-        given = seen if others else rows  # an unknown value meets no test of the others, and is missing in the tree
-        for dialect, run in (("sqlite", run_sqlite), ("duckdb", run_duckdb)):
-            answers = run(visited.js(SQL, [place, dialect]), given)
-            assert [answers[row] for row in sure] == wanted, dialect
-            assert {answers[row] for row in set(range(len(rows))) - set(sure.tolist())} <= {None}
-        space = {}
-        exec(visited.js(PYTHON, place), space)
-        assert [space["predict"](given[row]) for row in sure] == wanted
-        compared += len(sure)
-    assert compared > 200
-    for dialect in visited.js("() => Object.keys(clearwood.pieces.DIALECTS)"):
-        assert "undefined" not in visited.js(SQL, [0, dialect]), dialect
-
-
-def test_sql_that_can_only_answer_does_not_warn_of_gaps(visit):
-    build = cw.TreeBuilder(COLUMNS, CLASSES)
-    named = build.linear(
-        {("sky", "sun"): 1.0, (TOWN.name, "it's"): 2.5}, 1.5, [build.leaf([1, 0, 0]), build.leaf([0, 1, 0])]
-    )
-    tree = build.build(named)
-    visited = visit(Page(tree))
-    statement = visited.js(SQL, [0, "sqlite"])
-    assert "--" not in statement and "IS NULL" not in statement
-    rows = [dict(zip((c.name for c in COLUMNS), row, strict=True)) for row in [(None,) * 4, (1, "sun", 1, "it's")]]
-    assert run_sqlite(statement, rows) == ["stay", "go's"]
-    assert "NULL" in visit(Page(example(missing=-1))).js(SQL, [0, "sqlite"])
 
 
 ALTERNATIVES = """([entry, rows]) => {
@@ -391,8 +212,8 @@ def test_several_values_change_where_one_is_not_enough(visit):
 @pytest.mark.parametrize("seed", range(3))
 def test_alternatives_answer_as_they_say(visit, seed):
     rng = np.random.default_rng(seed)
-    table = random_table(rng, missing=0.05).align(COLUMNS)
-    trees = [random_tree(rng, depth=4) for _ in range(3)]
+    table = random_sum_table(rng, missing=0.05).align(COLUMNS)
+    trees = [random_sum_tree(rng, depth=4) for _ in range(3)]
     page = Page(trees, table)
     visited = visit(page)
     cells = [[float(c) for c in row] for row in zip(*(table.column(i) for i in range(4)), strict=True)][:60]
@@ -410,8 +231,8 @@ def test_alternatives_answer_as_they_say(visit, seed):
 
 def test_strange_names_and_values_are_only_names(visit):
     rng = np.random.default_rng(1)
-    table = random_table(rng)
-    page = Page([random_tree(rng) for _ in range(2)], table, title="Sums")
+    table = random_sum_table(rng)
+    page = Page([random_sum_tree(rng) for _ in range(2)], table, title="Sums")
     visited = visit(page, size=(1440, 1000))
     visited.tab.on("dialog", lambda dialog: visited.complaints.append(dialog.message))
     for way in ("down", "right", "list", "map"):
@@ -458,16 +279,15 @@ def test_the_cards_and_the_node_panel_name_the_terms_within_their_room(visit):
     assert inside
 
 
-def test_the_constraints_name_the_values(visit):
-    visited = visit(Page(example()), "#tab=steer&node=0")
-    visited.tab.get_by_role("button", name="Pin this split").click()
-    spec = json.loads(
-        visited.js(
-            "() => clearwood.pieces.constraints(clearwood.app.model, clearwood.app.inside.context.steered().root)"
-        )
-    )
-    assert spec["root"]["test"] == {
-        "weights": [["sky", 2, "rain"], ["wind", 0.1], ["sky", -1, "fog"]],
-        "at_most": 0.5,
-        "missing": "no",
-    }
+@pytest.mark.parametrize(
+    ("codes", "kept"), [([2, -1], 1), ([3, -1], 0), ([-1, -1], 0), ([1, 0], 0), (None, 0), ("ab", 0)]
+)
+def test_an_address_may_ask_only_for_values_that_there_are(visit, codes, kept):
+    test = [[1, 0], [2, 0.1], 0.5] if codes is None else [[1, 0], [2, 0.1], 0.5, codes]
+    edits = json.dumps([{"do": "test", "at": [], "test": test}])
+    table = random_sum_table(np.random.default_rng(0))
+    visited = visit(Page(sum_tree(), table), f"#tree=-1&from=0&edits={quote(edits)}")
+    assert len(visited.state("edits")) == kept
+    if kept:
+        root = visited.js("() => clearwood.app.inside.context.tree().tests[0]")
+        assert root["codes"] == codes and root["features"] == [1, 0]
