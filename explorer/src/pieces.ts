@@ -7,7 +7,7 @@ export { alternatives } from "./model/changing";
 export { compare } from "./model/comparing";
 export { wayInto } from "./model/conditions";
 export { rules } from "./model/rules";
-export { conditionWords, moment, number, percent } from "./model/wording";
+export { conditionWords, moment, number, percent, planeWords } from "./model/wording";
 export { constraints } from "./steer/constraints";
 export { Steered } from "./steer/edits";
 export { nextBest, nodeRows } from "./steer/nextBest";

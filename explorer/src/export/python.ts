@@ -2,7 +2,7 @@
 
 import { type Condition, levelsBetween, merged, pathConditions, wayInto } from "../model/conditions";
 import type { ColumnSpec, Label } from "../model/document";
-import { LINEAR, THRESHOLD, type Tree } from "../model/tree";
+import { LINEAR, THRESHOLD, type Tree, summedNumbers } from "../model/tree";
 import { moment } from "../model/wording";
 
 export function pythonLiteral(value: Label): string {
@@ -23,17 +23,21 @@ function conditionSource(one: Condition, columns: readonly ColumnSpec[]): string
     if (levels) return `(${levels.map(pythonLiteral).join(", ")},).index(${cell(column)})`;
     return date === undefined ? cell(column) : `(${cell(column)} - ${datetime(0)}).total_seconds() * 1000`;
   };
+  // whether a cell is a value counts as 1 or 0, so that a missing one is none of the values
+  const summand = (column: number, code: number): string =>
+    code < 0 ? amount(column) : `(${cell(column)} == ${pythonLiteral(columns[column].values?.[code] ?? "")})`;
   const subject = test.features.length
-    ? test.features.map((f, i) => `${test.weights[i]} * ${amount(f)}`).join(" + ")
+    ? test.features.map((f, i) => `${test.weights[i]} * ${summand(f, test.codes[i])}`).join(" + ")
     : cell(test.feature);
-  const columnsUsed = test.features.length ? test.features : [test.feature];
+  const needed = test.features.length ? summedNumbers(test) : [test.feature];
   const text = asked(one, subject, columns);
+  if (!needed.length) return text;
   if (one.missing === true) {
-    const gap = columnsUsed.map((f) => `${cell(f)} is None`).join(" or ");
+    const gap = needed.map((f) => `${cell(f)} is None`).join(" or ");
     return text ? `(${gap} or ${text})` : gap;
   }
   if (one.missing === false && !one.values)
-    return `${columnsUsed.map((f) => `${cell(f)} is not None`).join(" and ")} and ${text}`;
+    return `${needed.map((f) => `${cell(f)} is not None`).join(" and ")} and ${text}`;
   return text;
 }
 

@@ -2,7 +2,7 @@
 
 import { type Condition, levelsBetween, merged, pathConditions } from "../model/conditions";
 import type { ColumnSpec, Label } from "../model/document";
-import type { Tree } from "../model/tree";
+import { LINEAR, type Test, type Tree, summedNumbers } from "../model/tree";
 import { moment as momentText } from "../model/wording";
 
 interface Dialect {
@@ -83,16 +83,10 @@ export class SqlWriter {
   condition(one: Condition): string {
     const { test } = one;
     const subject = test.features.length
-      ? test.features
-          .map((f, i) => {
-            const weight = test.weights[i];
-            const sign = i ? (weight < 0 ? " - " : " + ") : weight < 0 ? "-" : "";
-            return `${sign}${real(Math.abs(weight))} * ${this.summand(f)}`;
-          })
-          .join("")
+      ? test.features.map((_, i) => this.term(test, i)).join("")
       : this.name(this.columns[test.feature].name);
     const text = this.asked(one, subject, test.features.length > 0);
-    if (one.missing !== true) return text;
+    if (one.missing !== true || !canLack(test)) return text;
     const gap = test.features.length ? `(${subject}) IS NULL` : `${subject} IS NULL`;
     return text ? `(${text} OR ${gap})` : gap;
   }
@@ -122,6 +116,17 @@ export class SqlWriter {
     return isSum && parts.length > 1 ? `(${text})` : text;
   }
 
+  /** A term of a weighted sum; the weight of a value counts where the row has it, and is a double in every engine. */
+  private term({ features, weights, codes }: Test, i: number): string {
+    const [spec, weight] = [this.columns[features[i]], weights[i]];
+    if (codes[i] >= 0) {
+      const value = this.literal(spec.values?.[codes[i]] ?? "");
+      return `${i ? " + " : ""}CASE WHEN ${this.name(spec.name)} = ${value} THEN ${double(weight)} ELSE 0E0 END`;
+    }
+    const sign = i ? (weight < 0 ? " - " : " + ") : weight < 0 ? "-" : "";
+    return `${sign}${real(Math.abs(weight))} * ${this.summand(features[i])}`;
+  }
+
   /** A column in a weighted sum, where moments are milliseconds and levels are counted from 0. */
   private summand(column: number): string {
     const { name, levels, date } = this.columns[column];
@@ -143,12 +148,23 @@ export class SqlWriter {
       lines.push(`    WHEN ${this.where(conditions)} THEN ${this.literal(classes[tree.classOf(leaf)])}`);
     }
     lines.push(`  END AS ${this.name(`predicted_${target}`)}`, `FROM ${this.name(table)}`);
-    const gaps = tree.tests.some((test, node) => test !== null && tree.missing[node] < 0);
+    const gaps = tree.tests.some((test, node) => test && tree.missing[node] < 0 && canLack(test));
     const note = gaps
       ? "-- NULL where a tested value is missing; tree.to_sql in Python shares such rows out instead\n"
       : "";
     return `${note}${lines.join("\n")};\n`;
   }
+}
+
+/** Whether a row can lack what is tested: a sum of values alone is always known. */
+function canLack(test: Test): boolean {
+  return test.kind !== LINEAR || summedNumbers(test).length > 0;
+}
+
+/** A number with an exponent, which no engine takes for a decimal. */
+function double(value: number): string {
+  const text = real(value);
+  return text.includes("E") ? text : `${text}E0`;
 }
 
 /** A number that every engine reads as the same double: above 15 digits with an exponent, so that it is no decimal. */

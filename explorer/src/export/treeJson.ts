@@ -5,17 +5,22 @@ import { LINEAR, SUBSET, type Tree } from "../model/tree";
 
 const KINDS = ["leaf", "threshold", "branches", "subset", "linear"];
 
+/** A column and its weight, and of a nominal one the code of the value that it is about. */
+const term = (column: number, weight: number, code: number): number[] =>
+  code < 0 ? [column, weight] : [column, weight, code];
+
 export function treeJson(tree: Tree, document: PageDocument): string {
   const { tests, nNodes: n, nClasses: k } = tree;
   const nodes = Array.from({ length: n }, (_, node) => node);
   const linear = tests.some((test) => test?.kind === LINEAR);
+  const valued = tests.some((test) => test?.codes.some((code) => code >= 0));
   const directed = tree.missing.some((branch) => branch >= 0);
   const table = (flat: Float64Array): number[][] =>
     nodes.map((node) => Array.from(flat.subarray(node * k, (node + 1) * k)));
   const scaled = document.columns.some(({ levels, date }) => levels || date !== undefined);
   const fields: Record<string, unknown> = {
     format: "clearwood-tree",
-    version: document.costs ? 4 : scaled ? 3 : linear || directed ? 2 : 1,
+    version: valued ? 5 : document.costs ? 4 : scaled ? 3 : linear || directed ? 2 : 1,
     learner: tree.learner,
     target: document.target,
     laplace: tree.laplace,
@@ -36,7 +41,7 @@ export function treeJson(tree: Tree, document: PageDocument): string {
   }
   if (linear) {
     fields.weights = tests.map((test) =>
-      test?.kind === LINEAR ? test.features.map((f, i) => [f, test.weights[i]]) : null,
+      test?.kind === LINEAR ? test.features.map((f, i) => term(f, test.weights[i], test.codes[i])) : null,
     );
   }
   if (directed) fields.missing = Array.from(tree.missing);

@@ -3,7 +3,7 @@
 import { type Condition, isEmpty, merged, pathConditions } from "./conditions";
 import type { Model } from "./model";
 import { planeSum } from "./route";
-import { LINEAR, type Tree } from "./tree";
+import { LINEAR, type Tree, tested } from "./tree";
 
 export interface Change {
   column: number;
@@ -115,23 +115,77 @@ function above(model: Model, column: number, lower: number, upper: number): numb
   return upper;
 }
 
-/** Move one cell of a plane so that the sum comes to the wanted side, by the least move; whether nothing had to move. */
+/** A cell of a plane that may be changed, and what the sum is then. */
+interface Move {
+  column: number;
+  to: number;
+  cost: number;
+  total: number;
+}
+
+/** Move cells of a plane so that the sum comes to the wanted side, by the least moves; whether nothing had to move. */
 function ontoSide(model: Model, plane: Condition, cells: number[], single: readonly Condition[]): boolean {
+  const passes = (total: number): boolean => total > plane.lower && total <= plane.upper;
+  const total = planeSum(plane.test, (column) => cells[column]);
+  if (passes(total)) return true;
+  const named = new Set<number>();
+  let moved = false;
+  for (let now = total; ;) {
+    const values = valueMoves(model, plane, cells, single).filter(({ column }) => !named.has(column));
+    const enough = [...numberMoves(model, plane, cells, single), ...values.filter((move) => passes(move.total))];
+    // where no move is enough the value that brings the sum nearest is taken, and the rest is left to the others
+    const nearer = values.filter((move) => gap(plane, move.total) < gap(plane, now));
+    const best = least(enough, ({ cost }) => cost) ?? least(nearer, (move) => gap(plane, move.total));
+    if (!best) return !moved;
+    cells[best.column] = best.to;
+    moved = true;
+    if (enough.length) return false;
+    named.add(best.column);
+    now = best.total;
+  }
+}
+
+/** How far a sum is from the wanted side. */
+function gap({ lower, upper }: Condition, total: number): number {
+  return Math.max(lower - total, total - upper);
+}
+
+/** The first of those with the least amount. */
+function least<T>(list: readonly T[], amount: (one: T) => number): T | null {
+  let best: T | null = null;
+  for (const one of list) if (best === null || amount(one) < amount(best)) best = one;
+  return best;
+}
+
+/** Other values for the nominal columns of a plane. */
+function valueMoves(model: Model, { test }: Condition, cells: number[], single: readonly Condition[]): Move[] {
+  const found: Move[] = [];
+  for (const column of tested(test)) {
+    const { values } = model.columns[column];
+    const allowed = single.find((one) => one.test.feature === column)?.values ?? null;
+    values?.forEach((_, to) => {
+      if (to === cells[column] || (allowed && !allowed.includes(to))) return;
+      const total = planeSum(test, (at) => (at === column ? to : cells[at]));
+      if (!Number.isNaN(total)) found.push({ column, to, cost: moveLength(model, column, cells[column], to), total });
+    });
+  }
+  return found;
+}
+
+/** For each number of a plane the nearest one with which the sum comes to the wanted side. */
+function numberMoves(model: Model, plane: Condition, cells: number[], single: readonly Condition[]): Move[] {
   const { test } = plane;
   const total = planeSum(test, (column) => cells[column]);
-  if (total > plane.lower && total <= plane.upper) return true;
   const room = plane.upper - plane.lower;
   const small = Math.min(Number.isFinite(room) ? room / 2 : Infinity, Math.max(Math.abs(test.cut), 1e-9) * 1e-3);
   const wanted = total <= plane.lower ? plane.lower + small : plane.upper - (Number.isFinite(room) ? 0 : small);
-  let best: { column: number; to: number; cost: number } | null = null;
+  const found: Move[] = [];
   test.features.forEach((column, i) => {
+    if (test.codes[i] >= 0) return;
     const to = cells[column] + (wanted - total) / test.weights[i];
     const limit = single.find((one) => one.test.feature === column);
     if (!Number.isFinite(to) || (limit && !(to > limit.lower && to <= limit.upper))) return;
-    const cost = moveLength(model, column, cells[column], to);
-    if (!best || cost < best.cost) best = { column, to, cost };
+    found.push({ column, to, cost: moveLength(model, column, cells[column], to), total: wanted });
   });
-  if (!best) return true;
-  cells[(best as { column: number }).column] = (best as { to: number }).to;
-  return false;
+  return found;
 }

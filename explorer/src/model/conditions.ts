@@ -31,7 +31,8 @@ export function condition(test: Test, branch: number, missing: number, columns: 
 
 /** What the condition is about; conditions on the same subject can be merged. */
 function subject({ test }: Condition): string {
-  return test.kind === LINEAR ? `${test.features.join()}:${test.weights.join()}` : String(test.feature);
+  if (test.kind !== LINEAR) return String(test.feature);
+  return `${test.features.join()}:${test.weights.join()}:${test.codes.join()}`;
 }
 
 function both(one: Condition, other: Condition): Condition {

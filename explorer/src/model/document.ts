@@ -6,6 +6,8 @@ export interface ColumnSpec {
   name: string;
   /** Nominal columns declare their values; numeric ones have none. */
   values?: string[];
+  /** Of a nominal column that weighted sums ask about: how much having each of its values varies (0 or 1). */
+  spreads?: number[];
   /** Ordered columns declare their levels; a cell is a level's number. */
   levels?: string[];
   /** Of moments, milliseconds since 1970 in UTC: the milliseconds that all of them are multiples of. */
@@ -17,8 +19,13 @@ export interface ColumnSpec {
   decimals?: number;
 }
 
-/** [column, cut] · [column] · [column, [codes]] · [[columns], [weights], cut] */
-export type PackedTest = [number, number] | [number] | [number, number[]] | [number[], number[], number];
+/** [column, cut] · [column] · [column, [codes]] · [[columns], [weights], cut] · [[columns], [weights], cut, [codes]] */
+export type PackedTest =
+  | [number, number]
+  | [number]
+  | [number, number[]]
+  | [number[], number[], number]
+  | [number[], number[], number, number[]];
 
 export interface PackedNodes {
   /** For each node the place of its test in `tests`; -1 for a leaf. */
@@ -89,7 +96,8 @@ export interface ReferenceSpec {
 
 export interface PageDocument {
   format: "clearwood-page";
-  version: 1;
+  /** 2 knows values in weighted sums. */
+  version: 1 | 2;
   title: string;
   target: string;
   classes: Label[];
@@ -121,6 +129,7 @@ export async function readDocument(element: Element): Promise<PageDocument> {
 /** The same object, if it is a document that this page can read. */
 export function checked(document: PageDocument): PageDocument {
   if (document?.format !== "clearwood-page") throw new Error("this is not a clearwood-page document.");
-  if (document.version !== 1) throw new Error(`version ${document.version} of the document is unknown to this page.`);
+  const version: number = document.version;
+  if (version !== 1 && version !== 2) throw new Error(`version ${version} of the document is unknown to this page.`);
   return document;
 }

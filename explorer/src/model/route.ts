@@ -20,10 +20,14 @@ export function branchOf(test: Test, cell: Cell, missing: number): number {
   return test.kind === BRANCHES ? code : test.inside.includes(code) ? 0 : 1;
 }
 
-/** The terms added from the first to the last, in double precision. */
-export function planeSum(test: Test, cell: Cell): number {
+/** The terms added from the first to the last, in double precision; a missing value is none of those asked for. */
+export function planeSum({ features, weights, codes }: Test, cell: Cell): number {
   let total = 0;
-  for (let i = 0; i < test.features.length; i++) total += test.weights[i] * cell(test.features[i]);
+  for (let i = 0; i < features.length; i++) {
+    const value = cell(features[i]);
+    if (codes[i] < 0) total += weights[i] * value;
+    else if (value === codes[i]) total += weights[i];
+  }
   return total;
 }
 

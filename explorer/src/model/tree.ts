@@ -16,6 +16,8 @@ export interface Test {
   inside: readonly number[];
   features: readonly number[];
   weights: readonly number[];
+  /** For each term of a sum the code of the value for which its weight counts; -1 for a number. */
+  codes: readonly number[];
   key: string;
 }
 
@@ -23,7 +25,7 @@ const NONE: readonly number[] = [];
 
 export function unpackTest(packed: PackedTest): Test {
   const key = JSON.stringify(packed);
-  const [first, second, third] = packed;
+  const [first, second, third, fourth] = packed;
   if (Array.isArray(first)) {
     return {
       kind: LINEAR,
@@ -32,18 +34,24 @@ export function unpackTest(packed: PackedTest): Test {
       inside: NONE,
       features: first,
       weights: second as number[],
+      codes: fourth ?? first.map(() => -1),
       key,
     };
   }
-  const base = { feature: first as number, cut: NaN, inside: NONE, features: NONE, weights: NONE, key };
+  const base = { feature: first as number, cut: NaN, inside: NONE, features: NONE, weights: NONE, codes: NONE, key };
   if (second === undefined) return { ...base, kind: BRANCHES };
   if (Array.isArray(second)) return { ...base, kind: SUBSET, inside: second };
   return { ...base, kind: THRESHOLD, cut: second as number };
 }
 
-/** The columns that a test looks at. */
+/** The columns that a test looks at, each once: a sum may ask for several values of one. */
 export function tested(test: Test): readonly number[] {
-  return test.kind === LINEAR ? test.features : [test.feature];
+  return test.kind === LINEAR ? [...new Set(test.features)] : [test.feature];
+}
+
+/** The columns of a sum that are numbers, without which there is no sum. */
+export function summedNumbers(test: Test): number[] {
+  return test.features.filter((_, i) => test.codes[i] < 0);
 }
 
 export interface TreeParts {

@@ -2,6 +2,7 @@
 
 import type { ColumnSpec } from "./document";
 import type { Condition } from "./conditions";
+import { type Test, summedNumbers } from "./tree";
 
 /** Significant digits, but never fewer than those before the point. */
 export function number(value: number, digits = 6): string {
@@ -97,17 +98,24 @@ function bounds(lower: number, upper: number): [string, string] {
   return [number(lower, 17), number(upper, 17)];
 }
 
+const DAY = 86_400_000;
+
+/** A term of a weighted sum as people read it: the weight of a number, or of a column's having a value. */
+export function termWords(spec: ColumnSpec, weight: number, code: number): { name: string; weight: number } {
+  if (code >= 0) return { name: `(${visible(spec.name)} = ${visible(spec.values?.[code])})`, weight };
+  // cells are milliseconds since 1970, whose weights no one can read
+  if (spec.date !== undefined) return { name: `${visible(spec.name)} in days since 1970`, weight: weight * DAY };
+  return { name: visible(spec.name), weight };
+}
+
 /** A weighted sum; the term with the most influence first. */
-export function planeWords(
-  columns: readonly ColumnSpec[],
-  features: readonly number[],
-  weights: readonly number[],
-): string {
+export function planeWords(columns: readonly ColumnSpec[], { features, weights, codes }: Test): string {
   return features
     .map((feature, i) => {
-      const amount = number(Math.abs(weights[i]));
-      const sign = i ? (weights[i] < 0 ? " − " : " + ") : weights[i] < 0 ? "−" : "";
-      return sign + (amount === "1" ? "" : `${amount}·`) + visible(columns[feature].name);
+      const { name, weight } = termWords(columns[feature], weights[i], codes[i]);
+      const amount = number(Math.abs(weight));
+      const sign = i ? (weight < 0 ? " − " : " + ") : weight < 0 ? "−" : "";
+      return sign + (amount === "1" ? "" : `${amount}·`) + name;
     })
     .join("");
 }
@@ -115,12 +123,15 @@ export function planeWords(
 /** What a condition is about, in words. */
 export function subjectWords(condition: Condition, columns: readonly ColumnSpec[]): string {
   const { test } = condition;
-  return test.features.length ? planeWords(columns, test.features, test.weights) : visible(columns[test.feature].name);
+  return test.features.length ? planeWords(columns, test) : visible(columns[test.feature].name);
 }
 
 /** What a condition asks of its subject: "≤ 0.8", "between 1 and 2", "= red". */
 export function askedWords(condition: Condition, columns: readonly ColumnSpec[], most = Infinity): string {
-  const end = condition.missing === true ? " or missing" : "";
+  const { features } = condition.test;
+  // a sum of values alone is never missing
+  const missing = condition.missing === true && (!features.length || summedNumbers(condition.test).length > 0);
+  const end = missing ? " or missing" : "";
   if (condition.values) {
     const declared = columns[condition.test.feature].values ?? [];
     if (!condition.values.length) return condition.missing ? "missing" : "no value";
@@ -134,8 +145,8 @@ export function askedWords(condition: Condition, columns: readonly ColumnSpec[],
     return names.length === 1 ? `= ${names[0]}${end}` : `in ${listed(names, most)}${end}`;
   }
   const { lower, upper } = condition;
-  if (lower >= upper) return condition.missing ? "missing" : "no value";
-  const spec = condition.test.features.length ? undefined : columns[condition.test.feature];
+  if (lower >= upper) return missing ? "missing" : "no value";
+  const spec = features.length ? undefined : columns[condition.test.feature];
   if (upper === Infinity) return `> ${cellWords(spec, lower)}${end}`;
   if (lower === -Infinity) return `≤ ${cellWords(spec, upper)}${end}`;
   const own = spec?.levels || spec?.date !== undefined;

@@ -144,28 +144,26 @@ export function nodePanel(context: Context): Panel {
   const planeTable = (tree: Tree, node: number): HTMLElement => {
     const test = tree.tests[node]!;
     const all = influences(model, test);
-    const most = Math.max(...all.map(({ pull }) => Math.abs(pull)));
+    const named = all.some(({ about }) => about.length > 1);
+    const most = Math.max(...all.map(({ pull }) => Math.abs(pull)), 1e-300);
     return h(
       "div",
       null,
-      h(
-        "p",
-        { class: "cw-formula" },
-        `${planeWords(model.columns, test.features, test.weights)} ≤ ${number(test.cut)}`,
-      ),
+      h("p", { class: "cw-formula" }, `${planeWords(model.columns, test)} ≤ ${number(test.cut)}`),
       table(
-        ["feature", "weight", "influence"],
-        all.map(({ column, weight, pull }) => [
-          model.name(column),
+        [named ? "term" : "feature", "weight", "influence"],
+        all.map(({ name, weight, pull }) => [
+          name,
           number(weight, 4),
           meter(Math.abs(pull) / most, "var(--cw-ink)", `${pull < 0 ? "−" : "+"}${number(Math.abs(pull), 2)}`),
         ]),
-        "Influence of the features on the sum",
+        `Influence of the ${named ? "terms" : "features"} on the sum`,
       ),
       h(
         "p",
         { class: "cw-faint" },
         "Influence is the weight times the feature's standard deviation: what a usual difference does to the sum.",
+        named && " A term about a value counts as 1 where a row has that value, else as 0.",
       ),
     );
   };

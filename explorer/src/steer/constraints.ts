@@ -48,7 +48,11 @@ function testSpec(model: Model, test: Test, missing: number): Record<string, unk
   const name = (column: number): string => model.columns[column].name;
   const end = missing < 0 ? {} : { missing: branchNames(model, test)[missing] };
   if (test.kind === LINEAR) {
-    return { weights: test.features.map((f, i) => [name(f), test.weights[i]]), at_most: test.cut, ...end };
+    const weights = test.features.map((f, i) => {
+      const code = test.codes[i];
+      return code < 0 ? [name(f), test.weights[i]] : [name(f), test.weights[i], model.columns[f].values?.[code]];
+    });
+    return { weights, at_most: test.cut, ...end };
   }
   const declared = model.columns[test.feature].values ?? [];
   if (test.kind === BRANCHES) return { feature: name(test.feature), each: true, ...end };

@@ -30,8 +30,14 @@ export function checkedEdits(edits: readonly unknown[], model: Model): Edit[] {
       edit.at.every((branch) => isNumber(branch, 1e6));
     if (!known) throw new Error("not an edit.");
     if (edit.do === "forbid" && !isNumber(edit.column, model.columns.length)) throw new Error("no such column.");
-    if (edit.do === "test" && !tested(unpackTest(edit.test)).every((column) => isNumber(column, model.columns.length)))
-      throw new Error("no such column.");
+    if (edit.do !== "test") continue;
+    const test = unpackTest(edit.test);
+    if (!tested(test).every((column) => isNumber(column, model.columns.length))) throw new Error("no such column.");
+    const fits = (column: number, i: number): boolean => {
+      const { values } = model.columns[column];
+      return values ? isNumber(test.codes[i], values.length) : test.codes[i] === -1;
+    };
+    if (!test.features.every(fits)) throw new Error("no such value.");
   }
   return edits as Edit[];
 }

@@ -3,9 +3,9 @@
 import { s } from "../dom";
 import type { Model } from "../model/model";
 import type { Test } from "../model/tree";
-import { visible } from "../model/wording";
+import { termWords, visible } from "../model/wording";
 import type { Distribution } from "./distribution";
-import { cut } from "./measure";
+import { cutPair } from "./measure";
 
 /** Class weights side by side. */
 export function mixBar(
@@ -64,19 +64,23 @@ export function histogram(found: Distribution, colours: readonly string[], width
 }
 
 export interface Influence {
-  column: number;
+  name: string;
+  /** The column, and of a term about a value the value. */
+  about: [string] | [string, string];
   weight: number;
-  /** Weight times spread: what a usual difference in the column does to the sum. */
+  /** Weight times spread: what a usual difference in the column, or in having the value, does to the sum. */
   pull: number;
 }
 
 export function influences(model: Model, test: Test): Influence[] {
   return test.features
-    .map((column, i) => ({
-      column,
-      weight: test.weights[i],
-      pull: test.weights[i] * (model.columns[column].spread ?? 1),
-    }))
+    .map((column, i): Influence => {
+      const [spec, weight, code] = [model.columns[column], test.weights[i], test.codes[i]];
+      const spread = code < 0 ? spec.spread : spec.spreads?.[code];
+      const about: Influence["about"] =
+        code < 0 ? [visible(spec.name)] : [visible(spec.name), visible(spec.values?.[code])];
+      return { ...termWords(spec, weight, code), about, pull: weight * (spread ?? 1) };
+    })
     .sort((a, b) => Math.abs(b.pull) - Math.abs(a.pull));
 }
 
@@ -86,18 +90,14 @@ export function influenceBars(model: Model, test: Test, width: number, most: num
   const all = influences(model, test);
   const shown = all.slice(0, most);
   const largest = Math.max(...shown.map(({ pull }) => Math.abs(pull)), 1e-300);
-  const names = width * 0.56;
+  const names = width * (shown.some(({ about }) => about.length > 1) ? 0.68 : 0.56);
   const middle = names + 6 + (width - names - 6) / 2;
   const half = (width - names - 8) / 2;
-  shown.forEach(({ column, pull }, i) => {
+  shown.forEach(({ about, pull }, i) => {
     const y = i * 15;
     const long = Math.max((Math.abs(pull) / largest) * half, 1);
     g.append(
-      s(
-        "text",
-        { class: "cw-small", x: names, y: y + 10, "text-anchor": "end" },
-        cut(visible(model.columns[column].name), names, 11),
-      ),
+      s("text", { class: "cw-small", x: names, y: y + 10, "text-anchor": "end" }, cutPair(about, names, 11)),
       s("rect", {
         class: pull < 0 ? "cw-pull-down" : "cw-pull-up",
         x: pull < 0 ? middle - long : middle,

@@ -1,7 +1,7 @@
 /** Cards: a box of the tree as a small picture with words. */
 
 import { s } from "../dom";
-import { LINEAR } from "../model/tree";
+import { LINEAR, tested } from "../model/tree";
 import { conditionWords, count, percent, plural } from "../model/wording";
 import { histogram, influenceBars, mixBar } from "./bars";
 import type { Box } from "./boxes";
@@ -44,7 +44,7 @@ export function cardSize(scene: Scene, box: Box): Size {
 function nameLines(scene: Scene, box: Box): string[] {
   const test = scene.tree.tests[box.node];
   if (isTest(scene, box)) {
-    const name = test?.kind === LINEAR ? `sum of ${plural(test.features.length, "feature")}` : boxTitle(scene, box);
+    const name = test?.kind === LINEAR ? `sum of ${plural(tested(test).length, "feature")}` : boxTitle(scene, box);
     return wrapped(name, TEST - 2 * PAD - 14, TEST - 2 * PAD, 13, true);
   }
   const name = scene.model.classes[answerOf(scene, box)];

@@ -1,7 +1,7 @@
 /** Map cards: a tree as bricks, each as wide as its rows, so that a tree of any size can be seen whole. */
 
 import { s } from "../dom";
-import { LINEAR } from "../model/tree";
+import { LINEAR, tested } from "../model/tree";
 import { plural } from "../model/wording";
 import { mixBar } from "./bars";
 import type { Placed } from "./layout";
@@ -45,7 +45,7 @@ export function drawBrick(scene: Scene, { box, width, height }: Placed): SVGGEle
     const two = height >= 38;
     const test = scene.tree.tests[box.node];
     const linear = !leaf && test?.kind === LINEAR;
-    const name = linear ? `sum of ${plural(test.features.length, "feature")}` : boxTitle(scene, box);
+    const name = linear ? `sum of ${plural(tested(test).length, "feature")}` : boxTitle(scene, box);
     if (two && box.parent)
       g.append(s("text", { class: "cw-small cw-faint", x: 5, y: 12 }, cut(branchLabel(scene, box), room, 11)));
     g.append(

@@ -39,6 +39,18 @@ export function cut(text: string, room: number, size: number, bold = false): str
   return keeping(low);
 }
 
+/** A name, or "name = value", of which the longer one is cut first: neither pushes the other out. */
+export function cutPair([first, second]: readonly string[], room: number, size: number): string {
+  if (second === undefined) return cut(first, room, size);
+  const sign = " = ";
+  const left = room - textWidth(sign, size);
+  const [one, other] = [textWidth(first, size), textWidth(second, size)];
+  if (one + other <= left) return first + sign + second;
+  const half = left / 2;
+  const forFirst = one <= half ? one : other <= half ? left - other : half;
+  return cut(first, forFirst, size) + sign + cut(second, left - forFirst, size);
+}
+
 /** The end of a text that is too long, after an ellipsis. */
 function ending(text: string, room: number, size: number, bold: boolean): string {
   if (textWidth(text, size, bold) <= room) return text;

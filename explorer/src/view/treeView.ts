@@ -8,9 +8,10 @@ import { arrange } from "./arrange";
 import type { Box, Folding } from "./boxes";
 import { drawCard } from "./cards";
 import type { Direction, Layout, Placed, Size } from "./layout";
+import { LinkLayer } from "./linkLayer";
 import { NARROWEST, PLAIN, drawBrick, drawNarrow } from "./mapCards";
 import { overview } from "./overview";
-import { type Link, drawLabel, drawRibbon, links } from "./ribbons";
+import { type Link, links } from "./ribbons";
 import { type Scene, answerOf } from "./scene";
 import { MAP_MARGIN, MAP_ZOOM, ZOOM, home, revealed, sight, whole } from "./viewport";
 import { walked } from "./walking";
@@ -45,6 +46,7 @@ export class TreeView {
   private scene: Scene | null = null;
   private layout: Layout | null = null;
   private links: Link[] = [];
+  private readonly linkLayer: LinkLayer;
   private marks: Marks = { selected: -1, lit: null, found: null };
   /** Cards in sight, by the place of their box. */
   private cards = new Map<string, { g: SVGGElement; placed: Placed }>();
@@ -63,6 +65,7 @@ export class TreeView {
       labels: s("g", { class: "cw-labels", "aria-hidden": "true" }),
       cards: s("g", { class: "cw-cards" }),
     };
+    this.linkLayer = new LinkLayer(this.layers.ribbons, this.layers.labels);
     this.stage = s("g", null, Object.values(this.layers));
     this.svg = s("svg", { class: "cw-drawing", role: "presentation" }, this.stage);
     this.element = h("div", { class: "cw-tree", role: "tree", tabindex: 0, "aria-label": label }, this.svg);
@@ -100,7 +103,8 @@ export class TreeView {
     this.element.classList.toggle("cw-list", list);
     this.svg.setAttribute("height", list ? String(this.layout.height + 2) : "100%");
     this.svg.setAttribute("width", "100%");
-    for (const layer of [this.layers.ribbons, this.layers.labels, this.layers.overview]) layer.replaceChildren();
+    this.linkLayer.clear();
+    this.layers.overview.replaceChildren();
     if (!sameWay) {
       this.layers.cards.replaceChildren();
       this.cards.clear();
@@ -181,7 +185,7 @@ export class TreeView {
     this.element.classList.toggle("cw-far", many);
     if (many) inSight = drawn.placed.filter(({ box }) => box.members.includes(this.marks.selected) || !box.node);
     this.drawCards(scene, inSight, redraw);
-    this.drawLinks(scene, many ? [] : this.links, seen, redraw);
+    this.linkLayer.show(scene, many ? [] : this.links, seen);
     this.decorate();
   }
 
@@ -189,8 +193,8 @@ export class TreeView {
     const { k, x } = this.transform;
     const { clientWidth } = this.element;
     this.element.classList.remove("cw-far");
-    this.drawnLinks.clear();
-    for (const layer of [this.layers.ribbons, this.layers.labels, this.layers.cards]) layer.replaceChildren();
+    this.linkLayer.clear();
+    this.layers.cards.replaceChildren();
     this.cards = new Map();
     const narrow: Placed[] = [];
     for (const placed of drawn.placed) {
@@ -251,28 +255,6 @@ export class TreeView {
     else g.setAttribute("aria-expanded", String(!box.folded));
   }
 
-  private drawLinks(scene: Scene, all: readonly Link[], seen: (p: Placed) => boolean, redraw: boolean): void {
-    const wanted = new Set(
-      all.filter(({ parent, child }) => seen(parent) || seen(child) || crosses(parent, child, seen)),
-    );
-    if (redraw) this.drawnLinks.clear();
-    for (const [link, parts] of this.drawnLinks) {
-      if (wanted.has(link)) continue;
-      for (const part of parts) part?.remove();
-      this.drawnLinks.delete(link);
-    }
-    for (const link of wanted) {
-      if (this.drawnLinks.has(link)) continue;
-      const ribbon = drawRibbon(scene, link);
-      const label = drawLabel(scene, link);
-      this.layers.ribbons.append(ribbon);
-      if (label) this.layers.labels.append(label);
-      this.drawnLinks.set(link, [ribbon, label]);
-    }
-  }
-
-  private readonly drawnLinks = new Map<Link, (SVGGElement | null)[]>();
-
   private decorate(): void {
     const { selected, lit, found } = this.marks;
     const onPath = (box: Box): boolean => lit === null || box.members.some((node) => lit.has(node));
@@ -288,10 +270,7 @@ export class TreeView {
       if (here) this.element.setAttribute("aria-activedescendant", g.id);
     }
     this.layers.ribbons.classList.toggle("cw-dim", this.scene?.direction === "map" && (lit !== null || found !== null));
-    for (const [{ child }, parts] of this.drawnLinks) {
-      const dim = found ? true : !onPath(child.box);
-      for (const part of parts) part?.classList.toggle("cw-dim", dim);
-    }
+    this.linkLayer.dim((box) => Boolean(found) || !onPath(box));
   }
 
   // -- moving about ----------------------------------------------------------------------------
@@ -394,13 +373,4 @@ export class TreeView {
   get direction(): Direction {
     return this.scene?.direction ?? "down";
   }
-}
-
-/** Whether the way between two boxes may be seen though neither is: they are far apart. */
-function crosses(parent: Placed, child: Placed, seen: (p: Placed) => boolean): boolean {
-  const x = Math.min(parent.x, child.x);
-  const y = Math.min(parent.y, child.y);
-  const width = Math.max(parent.x + parent.width, child.x + child.width) - x;
-  const height = Math.max(parent.y + parent.height, child.y + child.height) - y;
-  return seen({ ...parent, x, y, width, height });
 }

@@ -50,6 +50,15 @@ def test_the_next_best_tests_are_those_that_python_finds(visit, name):
     assert compared > 10 or name == "soybean"
 
 
+@pytest.mark.parametrize("each", [False, True])
+def test_a_column_that_all_rows_of_a_node_lack_is_not_suggested(each):
+    columns = [cw.Column("sky", ("sun", "rain")), cw.Column("wind"), cw.Column("coat", ("yes", "no"))]
+    cells = [[-1] * 6, [np.nan] * 6, [0, 0, 0, 1, 1, 1]]
+    table = cw.Table(columns, cells, target=cw.Column("y", ("a", "b")), y=[0, 0, 0, 1, 1, 1])
+    (only,) = next_best(table, table.y, np.arange(6), np.ones(6), n_classes=2, each=each, most=8)
+    assert only.test[0] == 2 and only.gain == pytest.approx(1.0)
+
+
 @pytest.fixture
 def steering(visit):
     table = iris_table()

@@ -67,8 +67,9 @@ def _bins(
         values = np.zeros(len(rows))
         if tree.kind[node] == Kind.LINEAR:
             plane = tree.plane(node)
-            for feature, factor in zip(plane.features, plane.weights, strict=True):
-                values += factor * table.column(places[feature])[rows]
+            for feature, factor, code in zip(plane.features, plane.weights, plane.codes, strict=True):
+                cells = table.column(places[feature])[rows]
+                values += factor * (cells if code < 0 else cells == code)  # a missing value is none of the values
         else:
             values = table.column(places[int(tree.feature[node])])[rows]
         known = ~np.isnan(values)

@@ -18,10 +18,10 @@ from clearwood.view.page.next_best import MOST_VALUES
 from clearwood.view.page.packing import Packer
 from clearwood.view.page.rows import described_column, packed_rows
 
-__all__ = ["FORMAT", "VERSION", "Reference", "Stability", "build_document"]
+__all__ = ["FORMAT", "VERSIONS", "Reference", "Stability", "build_document"]
 
 FORMAT = "clearwood-page"
-VERSION = 1
+VERSIONS = (1, 2)  # 2 knows values in weighted sums; a document is written as the first that knows all that it has
 ROWS_FOR_A_VALUE = 10  # a column with fewer rows for each value names its rows rather than describes them
 MOST_DETAILED = 1500  # nodes whose counts a page without rows holds; trees beyond that have none
 
@@ -107,15 +107,18 @@ def build_document(
     if any(tree.laplace for tree in trees):
         entries["laplace"] = [int(tree.laplace) for tree in trees]
     aligned = None if table is None else _aligned(table, columns)
+    valued = {tree.columns[f].name for tree in trees for f in tree.weight_features[tree.weight_codes >= 0]}
     document: dict[str, Any] = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": VERSIONS[bool(valued)],
         "title": title or f"Trees for {target}",
         "target": target,
         "classes": [label.item() if isinstance(label, np.generic) else label for label in classes],
         "colours": class_colours(len(classes)),
         "columns": [
-            described_column(column, None if aligned is None else aligned.column(i), exact=data)
+            described_column(
+                column, None if aligned is None else aligned.column(i), exact=data, in_sums=column.name in valued
+            )
             for i, column in enumerate(columns)
         ],
         **packer.packed(),

@@ -101,13 +101,13 @@ def short_cut(low: float, high: float) -> float:
 def _values(feature: int, codes: np.ndarray, spread: np.ndarray, n_values: int) -> NextBest | None:
     table = _by_value(codes, spread, n_values)
     present = np.flatnonzero(table.sum(axis=1) > 0)
+    if len(present) < 2:
+        return None
     best: tuple[float, list[int], np.ndarray] | None = None
     for order in _orders(table[present]):
         below = np.cumsum(table[present][order], axis=0)
         total = below[-1]
         sides = np.stack([below[:-1], total - below[:-1]], axis=1)
-        if not len(sides):
-            return None
         gains = _gains(sides, total)
         at = int(np.argmax(gains))
         if best is None or gains[at] > best[0] + 1e-12:

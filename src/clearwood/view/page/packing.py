@@ -86,7 +86,8 @@ def _test(tree: Tree, node: int, place: Sequence[int]) -> tuple[Any, ...]:
     kind = tree.kind[node]
     if kind == Kind.LINEAR:
         plane = tree.plane(node)
-        return tuple(place[f] for f in plane.features), plane.weights, float(tree.threshold[node])
+        packed = tuple(place[f] for f in plane.features), plane.weights, float(tree.threshold[node])
+        return packed if len(plane.numbers) == len(plane.features) else (*packed, plane.codes)
     feature = place[int(tree.feature[node])]
     if kind == Kind.THRESHOLD:
         return feature, float(tree.threshold[node])

@@ -48,8 +48,12 @@ def _cells(cells: np.ndarray) -> list[Any]:
     return [None if math.isnan(v) else int(v) if v.is_integer() and abs(v) < 2**53 else v for v in map(float, cells)]
 
 
-def described_column(column: Column, cells: np.ndarray | None, exact: bool = True) -> dict[str, Any]:
+def described_column(
+    column: Column, cells: np.ndarray | None, exact: bool = True, in_sums: bool = False
+) -> dict[str, Any]:
     """A column as the document has it; ``exact=False`` rounds the ends of its range outwards.
+
+    ``in_sums`` says that weighted sums ask for its values, so that it matters how much having each of them varies.
 
     >>> described_column(Column("age"), np.array([31.5, 54.0, np.nan]))
     {'name': 'age', 'low': 31.5, 'high': 54.0, 'spread': 11.25, 'decimals': 1}
@@ -59,9 +63,14 @@ def described_column(column: Column, cells: np.ndarray | None, exact: bool = Tru
     {'name': 'born', 'low': 0.0, 'high': 86400000.0, 'spread': 43200000.0, 'date': 86400000}
     >>> described_column(Column("size", levels=("S", "M")), np.array([0.0, 1.0]))
     {'name': 'size', 'levels': ['S', 'M'], 'low': 0.0, 'high': 1.0, 'spread': 0.5, 'decimals': 0}
+    >>> described_column(Column("sky", ("sun", "rain")), np.array([0, 1, 1, -1]), in_sums=True)
+    {'name': 'sky', 'values': ['sun', 'rain'], 'spreads': [0.433013, 0.5]}
     """
     if column.values is not None:
-        return {"name": column.name, "values": list(column.values)}
+        named: dict[str, Any] = {"name": column.name, "values": list(column.values)}
+        if not in_sums or cells is None or not len(cells):
+            return named
+        return named | {"spreads": _value_spreads(cells, column.n_values, exact)}
     described: dict[str, Any] = {"name": column.name}
     if column.levels is not None:
         described["levels"] = list(column.levels)
@@ -77,6 +86,13 @@ def described_column(column: Column, cells: np.ndarray | None, exact: bool = Tru
         return described | {"date": _step(known) if exact else DAY}
     decimals = _decimals(known) if exact else None
     return described if decimals is None else described | {"decimals": decimals}
+
+
+def _value_spreads(codes: np.ndarray, n_values: int, exact: bool) -> list[float]:
+    """For each value the standard deviation of a number that is 1 where a row has the value, else 0."""
+    shares = np.bincount(codes[codes >= 0], minlength=n_values) / len(codes)
+    digits = 6 if exact else 2
+    return [float(f"{spread:.{digits}g}") for spread in np.sqrt(shares * (1 - shares)).tolist()]
 
 
 def _step(known: np.ndarray) -> int:
