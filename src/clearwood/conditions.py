@@ -31,7 +31,7 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """A weighted sum of numbers, and of whether nominal columns have certain values, in the order in which it is formed.
+    """A weighted sum, in the order in which it is formed: of numbers, and of whether nominal columns have some values.
 
     ``codes`` holds for each term the code of the value that it asks for, -1 for a number; all are numbers by default. A
     nominal column that is missing has none of the values, so that only numbers can be lacking. ``influences`` holds for

@@ -28,7 +28,7 @@ def _tree(document: dict[str, Any], columns: list[cw.Column], root: int, laplace
     starts = np.cumsum([0, *(_branches(document, columns, test) for test in nodes["test"])])
     order, arrays = [root], {"kind": [], "feature": [], "threshold": [], "first_child": [], "n_children": []}
     sets: list[list[int]] = []
-    planes: list[list[tuple[int, float]]] = []
+    planes: list[list[tuple[int, float, int]]] = []
     for packed in order:
         kind, feature, cut, inside, plane = _test(document, nodes["test"][packed])
         below = [packed - back for back in nodes["children"][starts[packed] : starts[packed + 1]]]
@@ -51,8 +51,9 @@ def _tree(document: dict[str, Any], columns: list[cw.Column], root: int, laplace
         set_start=np.cumsum([0, *map(len, sets)]),
         set_values=[code for inside in sets for code in inside],
         weight_start=np.cumsum([0, *map(len, planes)]),
-        weight_features=[feature for plane in planes for feature, _ in plane],
-        weight_values=[weight for plane in planes for _, weight in plane],
+        weight_features=[feature for plane in planes for feature, _, _ in plane],
+        weight_values=[weight for plane in planes for _, weight, _ in plane],
+        weight_codes=[code for plane in planes for _, _, code in plane],
         counts=weights[np.array(nodes["counts"])[pick]],
         bags=weights[np.array(nodes.get("bags", nodes["counts"]))[pick]],
     )
@@ -65,12 +66,13 @@ def _branches(document: dict[str, Any], columns: list[cw.Column], test: int) -> 
     return columns[packed[0]].n_values if len(packed) == 1 else 2
 
 
-def _test(document: dict[str, Any], test: int) -> tuple[int, int, float, list[int], list[tuple[int, float]]]:
+def _test(document: dict[str, Any], test: int) -> tuple[int, int, float, list[int], list[tuple[int, float, int]]]:
     if test < 0:
         return Kind.LEAF, -1, np.nan, [], []
     packed = document["tests"][test]
-    if len(packed) == 3:
-        return Kind.LINEAR, -1, packed[2], [], list(zip(packed[0], packed[1], strict=True))
+    if len(packed) >= 3:
+        codes = packed[3] if len(packed) == 4 else [-1] * len(packed[0])
+        return Kind.LINEAR, -1, packed[2], [], list(zip(packed[0], packed[1], codes, strict=True))
     if len(packed) == 1:
         return Kind.BRANCHES, packed[0], np.nan, [], []
     if isinstance(packed[1], list):

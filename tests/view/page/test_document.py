@@ -12,6 +12,7 @@ import pytest
 import sample_trees
 from page_documents import trees_of
 from page_samples import iris_front, iris_table
+from page_sums import random_sum_tree
 from random_trees import random_columns, random_tree
 
 import clearwood as cw
@@ -36,6 +37,14 @@ def test_trees_come_back_from_the_document_as_they_were(seed):
     assert len(found) == len(trees)
     for tree in trees:
         assert any(sample_trees.breadth_first(tree) == other for other in found)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_sums_that_ask_for_values_come_back_too(seed):
+    rng = np.random.default_rng(seed)
+    trees = [random_sum_tree(rng) for _ in range(6)]
+    found = trees_of(json.loads(json.dumps(build_document(Front(map(entry_of, trees))))))
+    assert all(any(sample_trees.breadth_first(tree) == other for other in found) for tree in trees)
 
 
 def test_a_page_holds_the_document_and_nothing_else_that_could_run():

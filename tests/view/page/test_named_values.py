@@ -166,6 +166,20 @@ def test_moments_in_a_sum_count_in_days_as_in_python(visit):
     assert words == str(tree.plane(0)) == "−40·(sky = fog) + 2·born in days since 1970"
 
 
+@pytest.mark.filterwarnings("ignore:column 'sky'")
+@pytest.mark.parametrize("seed", range(2))
+def test_a_page_without_rows_counts_below_sums_too(seed):
+    rng = np.random.default_rng(seed)
+    table, tree = random_sum_table(rng), random_sum_tree(rng)
+    (found,) = Page(tree, table, data=False).document["details"]
+    rows = sum_cells(table)
+    reached = np.array([shares(tree, row) for row in rows])
+    for node in np.flatnonzero(tree.kind == Kind.LINEAR).tolist():
+        known = np.array([branch(tree, node, row) is not None for row in rows])
+        counts = np.reshape(found["bins"][node]["counts"], (-1, 3)).sum(axis=0)
+        np.testing.assert_allclose(counts, (reached[:, node] * known) @ np.eye(3)[table.y], atol=0.02)
+
+
 ALTERNATIVES = """([entry, rows]) => {
   const { model } = clearwood.app;
   const tree = model.tree(entry);

@@ -13,6 +13,9 @@ from page_sums import CLASSES, COLUMNS, SKY, TOWN, random_sum_table, random_sum_
 
 import clearwood as cw
 from clearwood.conditions import Kind
+from clearwood.constraints import Constraints
+from clearwood.evaluate.reached import reached
+from clearwood.learn.constrained import fit_constrained
 from clearwood.view.page.page import Page
 
 JSON = "(entry) => clearwood.pieces.treeJson(clearwood.app.model.tree(entry), clearwood.app.model.document)"
@@ -144,6 +147,17 @@ def test_the_constraints_name_the_values(visit):
         "at_most": 0.5,
         "missing": "no",
     }
+    table = random_sum_table(np.random.default_rng(0)).align(COLUMNS)
+    y = np.random.default_rng(1).integers(0, 3, table.n_rows)
+    table = cw.Table(COLUMNS, [table.column(i) for i in range(4)], target=cw.Column("plan", CLASSES), y=y)
+    constraints = Constraints.from_json(json.dumps(spec))
+    assert Constraints.from_json(constraints.to_json()) == constraints
+    tree = fit_constrained(cw.C45Classifier(), table, constraints)
+    assert tree.plane(0) == sum_tree().plane(0) and tree.missing[0] == 1
+    counts = np.zeros_like(tree.counts)
+    for node, rows, shares in reached(tree, table):
+        np.add.at(counts[node], table.y[rows], shares)
+    np.testing.assert_allclose(tree.counts, counts)
 
 
 def test_an_edited_tree_keeps_its_sums(visit):
