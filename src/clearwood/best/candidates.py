@@ -106,7 +106,7 @@ def _cuts(name: str, tree: Tree, effort: Effort) -> Found:
 def _distilled(table: Table, effort: Effort, seed: int, judging: bool) -> Grown:
     """Axis-parallel and sparse trees of one teacher, a forest, which is a yardstick besides."""
     from clearwood.learn.coded_cells import coded_cells
-    from clearwood.learn.distilled.targets import drawn_cells, drawn_table
+    from clearwood.learn.distilled.targets import drawn_cells, drawn_table, soft_rows
     from clearwood.learn.distilled.value_terms import value_terms
     from clearwood.learn.forest import ForestClassifier
 
@@ -120,7 +120,7 @@ def _distilled(table: Table, effort: Effort, seed: int, judging: bool) -> Grown:
     drawn = teacher.forest_.predict_proba(drawn_table(part, source), 1)
     cells = coded_cells(part)
     terms = value_terms(part, cells)
-    targets = teacher.oob_decision_function_, source, drawn
+    targets = part, cells, teacher.oob_decision_function_, source, drawn
     trees: dict[Key, Tree] = {}
     forms = [("distilled", 1)]
     if len(part.numeric) + len(terms.code) > 1:
@@ -129,19 +129,18 @@ def _distilled(table: Table, effort: Effort, seed: int, judging: bool) -> Grown:
         sizes = effort.distilled_sizes if max_terms == 1 else effort.sparse_sizes
         if sizes:
             weighed = None if max_terms == 1 else terms
-            trees.update(_distilled_sizes(name, max_terms, targets, cells, weighed, part, sizes))
+            rows = soft_rows(*targets, terms=weighed)
+            trees.update(_distilled_sizes(name, max_terms, rows, cells, weighed, part, sizes))
     yardsticks = {"forest": _forest(teacher, part)} if judging else {}
     return Grown(trees, yardsticks)
 
 
 def _distilled_sizes(
-    name: str, max_terms: int, targets: Any, cells: Any, terms: Any, table: Table, sizes: tuple[int, ...]
+    name: str, max_terms: int, rows: Any, cells: Any, terms: Any, table: Table, sizes: tuple[int, ...]
 ) -> Found:
     from clearwood.learn.distilled.sizes import Form, search_sizes
-    from clearwood.learn.distilled.targets import soft_rows
     from clearwood.learn.distilled.trees import found_tree
 
-    rows = soft_rows(table, cells, *targets, terms=terms)
     searched = search_sizes(rows, list(sizes), Form(max_terms, False))
     for size, search in zip(sizes, searched, strict=True):
         search.refresh()

@@ -62,7 +62,8 @@ cdef extern from *:
     """
     # for each row i, sums[j] += weights[i] * rows[i, j]
     void add_rows "cw_add_rows"(
-        double *sums, const double *rows, Py_ssize_t stride, const double *weights, Py_ssize_t n_rows, Py_ssize_t n) nogil
+        double *sums, const double *rows, Py_ssize_t stride, const double *weights, Py_ssize_t n_rows,
+        Py_ssize_t n) nogil
     # for each row i, sums[j, k] += weights[i] * rows[i, j] * rows[i, k], for all k up to j
     void add_squares "cw_add_squares"(
         double *sums, Py_ssize_t width, const double *rows, Py_ssize_t stride, const double *weights, Py_ssize_t n_rows,

@@ -36,8 +36,8 @@ cdef class Improver:
     Attributes
     ----------
     remembers : bool
-        Whether what a row gains where it lies is looked up, as long as no test below has changed. Tests set it to False:
-        then all rows are led down at each node, and the same must come of it.
+        Whether what a row gains where it lies is looked up, as long as no test below has changed. Tests set it to
+        False: then all rows are led down at each node, and the same must come of it.
     """
 
     cdef readonly SearchTree tree

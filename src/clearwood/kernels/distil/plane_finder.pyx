@@ -1,11 +1,11 @@
 """PlaneFinder: a hyper-plane for a node's two-class problem.
 
 Rows have prices as in :mod:`axis_finder`: the sign says on which side a row should be, the size how much it matters. So
-a direction comes from a weighted logistic regression of the sign, fitted to a sample; the features of a sparse plane
-are selected one by one by how much each would add to a linear discriminant. Along the direction, the cheapest cut is
-found exactly over all rows. Each term but the first has a price, so a plane must be worth its features. A full plane
-weighs all numbers, at the price of one term; those that ask for values of nominal columns are sparse in any case. Of very
-many numbers, and of many values, those are looked at that discriminate best one by one.
+a direction comes from a weighted logistic regression of the sign, fitted to a sample; the terms of a sparse plane are
+selected one by one by how much each would add to a linear discriminant. Along the direction, the cheapest cut is found
+exactly over all rows. Each term but the first has a price, so a plane must be worth its terms. A full plane weighs all
+numbers, at the price of one term; planes that ask for values of nominal columns are sparse in any case. Of very many
+numbers, and of many values, those are looked at that discriminate best one by one.
 """
 
 from cython cimport final
@@ -34,7 +34,7 @@ PROJECTED = np.dtype([("key", "f8"), ("price", "f8"), ("real", "i4"), ("unused",
 
 @final
 cdef class PlaneFinder:
-    """Looks for planes of at most ``max_terms`` terms, where ``full`` of all numbers too; a term costs ``term_price``."""
+    """Looks for planes of up to ``max_terms`` terms, where ``full`` of all numbers too; terms cost ``term_price``."""
 
     def __init__(self, SearchTree tree, int32_t max_terms, bint full, double term_price):
         self.tree, self.data, self.full, self.term_price = tree, tree.data, full, term_price

@@ -22,8 +22,8 @@ cdef packed struct Weight:
 
 
 cdef inline int32_t side_of_plane(
-    const Step* step, const Weight[::1] weights, const double[:, :] numeric, const int32_t[:, :] nominal, Py_ssize_t row,
-    int32_t missing,
+    const Step* step, const Weight[::1] weights, const double[:, :] numeric, const int32_t[:, :] nominal,
+    Py_ssize_t row, int32_t missing,
 ) noexcept nogil:
     """A sum that is no number, for want of a cell or because infinite terms cancel, counts as missing.
 
