@@ -33,7 +33,8 @@ def rebuilt(tree: Tree, rng: np.random.Generator) -> Tree:
             made[node] = build.subset(feature, tree.subset(node), children, **more)
         else:
             plane = tree.plane(node)
-            made[node] = build.linear(dict(zip(plane.features, plane.weights, strict=True)), cut, children, **more)
+            about = [f if code < 0 else (f, code) for f, code in zip(plane.features, plane.codes, strict=True)]
+            made[node] = build.linear(dict(zip(about, plane.weights, strict=True)), cut, children, **more)
     return build.build(made[0])
 
 
@@ -48,7 +49,8 @@ def breadth_first(tree: Tree) -> list[int]:
 @settings(max_examples=60)
 def test_any_tree_can_be_put_together(seed):
     rng = np.random.default_rng(seed)
-    tree = random_tree(rng, int(rng.integers(1, 15)), random_columns(rng, 4), empty=0.3)
+    nominal_terms = float(rng.choice([0.0, 0.5]))
+    tree = random_tree(rng, int(rng.integers(1, 15)), random_columns(rng, 4), empty=0.3, nominal_terms=nominal_terms)
     again = rebuilt(tree, rng)
     order = breadth_first(tree)
     for name in ("kind", "feature", "threshold", "n_children", "missing", "empty", "counts", "bags"):
@@ -112,3 +114,36 @@ def wrong(how: str) -> None:
 def test_what_makes_no_tree_is_named(how, message):
     with pytest.raises(ValueError, match=message):
         wrong(how)
+
+
+def test_values_of_nominal_features_are_weighed_by_name_or_code():
+    build = TreeBuilder([Column("x"), Column("sky", ("sun", "rain", "fog"))], ["a", "b"])
+    terms = {("sky", "rain"): 2.0, "x": 0.5, (1, 2): -1.0, ("sky", "sun"): 0.0}
+    tree = build.build(build.linear(terms, 1.0, [build.leaf([3, 0]), build.leaf([0, 3])], missing=1))
+    plane = tree.plane(0)
+    assert (plane.features, plane.codes, plane.weights) == ((1, 0, 1), (1, -1, 2), (2.0, 0.5, -1.0))
+    assert (plane.numbers, tree.features, tree.tested(0)) == ((0,), ("x", "sky"), (1, 0))
+    rows = [{"x": 0, "sky": "rain"}, {"x": 3, "sky": "fog"}, {"x": 3, "sky": None}, {"x": None, "sky": "sun"}]
+    assert tree.predict(rows).tolist() == [1, 0, 1, 1]  # without a sky none of its values counts; without x, missing
+
+
+def test_a_sum_of_values_alone_never_lacks_anything():
+    build = TreeBuilder([Column("sky", ("sun", "rain"))], ["a", "b"])
+    tree = build.build(build.linear({("sky", "rain"): 1.0}, 0.5, [build.leaf([3, 0]), build.leaf([0, 3])], missing=1))
+    assert tree.predict([{"sky": "rain"}, {"sky": "sun"}, {"sky": None}]).tolist() == [1, 0, 0]
+    assert str(tree.condition(0, 1)) == "(sky = rain) > 0.5"
+
+
+@pytest.mark.parametrize(
+    ("terms", "message"),
+    [
+        ({("sky", "hail"): 1.0}, "values must be among those of 'sky', got 'hail'"),
+        ({("sky", 7): 1.0}, "weights must be those of numeric columns, or of declared values of nominal ones"),
+        ({("x", 0): 1.0}, "weights must be those of numeric columns, or of declared values of nominal ones"),
+        ({("sky", 1): 1.0, ("sky", "rain"): 2.0}, "weights must be of different columns or values"),
+    ],
+)
+def test_values_that_there_are_not_are_refused(terms, message):
+    build = TreeBuilder([Column("x"), Column("sky", ("sun", "rain"))], ["a", "b"])
+    with pytest.raises(ValueError, match=message):
+        build.build(build.linear(terms, 1.0, [build.leaf([3, 0]), build.leaf([0, 3])]))

@@ -9,7 +9,17 @@ import pytest
 from counted_work import calls
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sample_trees import chain, iris_tree, leaf_tree, plane_tree, random_table, random_tree, stump, weather_tree
+from sample_trees import (
+    asking_tree,
+    chain,
+    iris_tree,
+    leaf_tree,
+    plane_tree,
+    random_table,
+    random_tree,
+    stump,
+    weather_tree,
+)
 
 from clearwood import tree_json
 from clearwood.conditions import Kind
@@ -106,6 +116,14 @@ def test_a_tree_that_older_releases_can_read_is_written_for_them():
     assert documents[2]["missing"] == [1, -1, 0, -1, -1]
 
 
+def test_a_sum_that_asks_for_values_needs_version_five():
+    tree = asking_tree().remarked("made up")
+    document = json.loads(dump(tree))
+    assert document["version"] == 5
+    assert document["weights"][0] == [[1, -2, 1], [0, 0.1], [1, 2, 3], [2, -1, 0]]
+    assert load(dump(tree)) == tree
+
+
 def test_a_direction_alone_needs_version_two():
     document = json.loads(dump(stump(Column("x"), [[1, 0], [0, 1]], missing=[1, -1, -1])))
     assert document["version"] == 2 and "weights" not in document and document["missing"] == [1, -1, -1]
@@ -154,7 +172,7 @@ def test_what_cannot_be_read_back_is_not_written(tree, message):
 # The nodes of the sample: 0 subset (1, 2), 1 threshold (3, 4), 2 branches (5, 6); 6 is empty.
 FORGED = [
     ("format", "pickle", "format must be 'clearwood-tree', got 'pickle'"),
-    ("version", 5, "version of the tree must be 1 or 2 or 3 or 4, those that this release reads, got 5"),
+    ("version", 6, "version of the tree must be 1 or 2 or 3 or 4 or 5, those that this release reads, got 6"),
     ("version", True, "version of the tree must be 1 or 2"),
     ("version", 1.0, "version of the tree must be 1 or 2"),
     ("version", None, "version of the tree must be 1 or 2"),
@@ -255,8 +273,8 @@ FORGED_PLANES = [
     ("weights/2", [[0, 1.0]], "weights must be absent where the test is not linear"),
     ("weights/0/0", [0], "weights must hold pairs of a column's index and its weight"),
     ("weights/0/0", "ab", "weights must hold pairs"),
-    ("weights/0/0/0", 0, "weights must be of different columns, which those of node 0 are not"),
-    ("weights/0/0/0", 2, "weights must be those of numeric columns, which those of node 0 are not"),
+    ("weights/0/0/0", 0, "weights must be of different columns or values, which those of node 0 are not"),
+    ("weights/0/0/0", 2, "weights must be those of numeric columns, or of declared values of nominal ones, which"),
     ("weights/0/0/0", 3, "weights must be those of numeric columns"),
     ("weights/0/0/0", -1, "weights must be those of numeric columns"),
     ("weights/0/0/0", 2**40, "weights must hold whole numbers"),
@@ -264,6 +282,19 @@ FORGED_PLANES = [
     ("weights/0/0/1", 0, "weights must be finite and not 0, which those of node 0 are not"),
     ("weights/0/0/1", None, "weights must hold numbers, got None"),
     ("weights/0/0/1", 10**400, "weights must hold finite numbers"),
+]
+
+
+# The nodes of the sample: 0 linear (1, 2), of which 2 is linear (3, 4); columns are a number and two nominal ones.
+FORGED_VALUES = [
+    ("version", 4, "weights must hold pairs of a column's index and its weight."),
+    ("weights/0/0", [1, -2.0, 1, 0], "weights must hold pairs of a column's index and its weight, and for a nominal"),
+    ("weights/0/0/2", 4, "weights must be those of numeric columns, or of declared values of nominal ones"),
+    ("weights/0/0/2", -1, "weights must be those of numeric columns, or of declared values of nominal ones"),
+    ("weights/0/0/2", 3, "weights must be of different columns or values, which those of node 0 are not"),
+    ("weights/0/0/2", "sun", "weights must hold whole numbers"),
+    ("weights/0/1", [0, 0.1, 0], "weights must be those of numeric columns"),
+    ("weights/0/0", [1, -2.0], "weights must be those of numeric columns"),
 ]
 
 
@@ -279,7 +310,11 @@ def replaced(document, path, value):
 
 @pytest.mark.parametrize(
     ("make", "path", "value", "message"),
-    [*((two_way_tree, *forged) for forged in FORGED), *((plane_tree, *forged) for forged in FORGED_PLANES)],
+    [
+        (make, *forged)
+        for make, forgeries in ((two_way_tree, FORGED), (plane_tree, FORGED_PLANES), (asking_tree, FORGED_VALUES))
+        for forged in forgeries
+    ],
 )
 def test_a_forged_field_is_named(make, path, value, message):
     document = json.loads(dump(make()))

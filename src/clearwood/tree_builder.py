@@ -113,7 +113,7 @@ class TreeBuilder:
         """A weighted sum of at most ``cut`` to the first child, the rest to the second.
 
         Weights are given by feature, the one with the most influence first; those that are 0 are left out. For a
-        nominal feature give it and a value, or the value's code, as a pair; the weight counts where rows have that value.
+        nominal feature give it and a value, or its code, as a pair; the weight counts where rows have that value.
         """
         terms = tuple((*self._term(about), float(weight)) for about, weight in weights.items() if weight != 0)
         return self._test(Kind.LINEAR, children, weights=terms, cut=float(cut), **more)

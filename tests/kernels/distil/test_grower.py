@@ -6,8 +6,9 @@ from soft_tables import soft_table, with_ranks
 
 from clearwood.conditions import Kind
 from clearwood.kernels.distil.grower import Grower
-from clearwood.kernels.distil.plane_finder import PlaneFinder
+from clearwood.kernels.distil.plane_finder import MOST_NUMBERS, PlaneFinder
 from clearwood.kernels.distil.search_tree import SearchTree
+from clearwood.kernels.distil.soft_rows import SoftRows
 from clearwood.kernels.reference.distil.soft_split import best_gain, impurity
 
 
@@ -61,3 +62,37 @@ def test_a_plane_is_taken_where_one_feature_does_not_do():
     assert nodes["kind"][0] == Kind.LINEAR and nodes["n_terms"][0] == 2
     assert set(nodes["term_feature"][0][:2].tolist()) == {0, 1}
     assert tree.refresh()[0] < 6  # of 300; the best test of one feature gets about 75 wrong
+
+
+def test_a_plane_asks_for_values_where_no_set_of_one_column_does():
+    rng = np.random.default_rng(0)
+    codes = rng.integers(3, size=(4, 300)).astype(np.int32)
+    y = ((codes[0] == 1).astype(int) + (codes[1] == 2) + (codes[2] == 0) >= 2).astype(int)
+    table = with_ranks(np.empty((0, 300)), codes, [3] * 4, np.eye(2)[y], 300)
+    has_value = np.array([codes[i] == v for i in range(4) for v in range(3)], dtype=float)
+    rows = SoftRows(*table, has_value)
+    tree = SearchTree(rows, 9, 3)
+    Grower(tree, PlaneFinder(tree, 3, False, 0.5)).grow(2)
+    nodes = tree.arrays()
+    assert nodes["kind"][0] == Kind.LINEAR and set(nodes["term_feature"][0].tolist()) == {0 * 3 + 1, 1 * 3 + 2, 2 * 3}
+    assert tree.refresh()[0] == 0.0
+    leaf = np.empty(300, dtype=np.int32)
+    tree.leaves_of(has_value, codes, leaf)
+    assert np.array_equal(tree.labels()[leaf], y)
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_of_very_many_numbers_and_values_those_that_tell_most_are_looked_at(full):
+    """More than a direction is looked for among: the ones that matter stand last."""
+    rng = np.random.default_rng(1)
+    n_numeric, n_values = MOST_NUMBERS + 20, 60
+    cells, has_value = rng.normal(size=(n_numeric, 400)), (rng.random((n_values, 400)) < 0.5).astype(float)
+    told = cells[-1] + cells[-2] + (2.0 * has_value[-1] - 1 if not full else 0.0)
+    table = with_ranks(cells, np.empty((0, 400), np.int32), [], np.eye(2)[(told > 0).astype(int)], 400)
+    tree = SearchTree(SoftRows(*table, has_value), 9, MOST_NUMBERS)
+    Grower(tree, PlaneFinder(tree, 3, full, 0.5)).grow(2)
+    nodes = tree.arrays()
+    terms = set(nodes["term_feature"][0][: nodes["n_terms"][0]].tolist())
+    wanted = {n_numeric - 2, n_numeric - 1} | (set() if full else {n_numeric + n_values - 1})
+    assert nodes["kind"][0] == Kind.LINEAR and wanted <= terms and len(terms) <= MOST_NUMBERS
+    assert tree.refresh()[0] < 20
