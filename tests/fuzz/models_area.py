@@ -17,7 +17,9 @@ __all__ = ["case"]
 
 def case(rng: np.random.Generator, folder: Path) -> str:
     """Change some places of a tree's JSON, or some of its characters, and read it."""
-    tree = random_tree(rng, int(rng.integers(1, 12)), random_columns(rng, 4), int(rng.integers(1, 4)))
+    tree = random_tree(
+        rng, int(rng.integers(1, 12)), random_columns(rng, 4), int(rng.integers(1, 4)), nominal_terms=0.3
+    )
     text = tree.to_json()
     if rng.random() < 0.2:
         letters = list(text)

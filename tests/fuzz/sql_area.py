@@ -51,7 +51,13 @@ def case(rng: np.random.Generator, folder: Path) -> str:
     ]
     classes = kinds[int(rng.integers(4))]
     tree = random_tree(
-        rng, int(rng.integers(1, 25)), columns, len(classes), classes=classes, laplace=bool(rng.integers(2))
+        rng,
+        int(rng.integers(1, 25)),
+        columns,
+        len(classes),
+        classes=classes,
+        laplace=bool(rng.integers(2)),
+        nominal_terms=float(rng.choice([0.0, 0.5])),
     )
     table = random_table(rng, tree, 40)
     rows = as_arrow(table, rng)

@@ -22,7 +22,9 @@ def case(rng: np.random.Generator, folder: Path) -> str:
     columns = [Column(names[0]), Column(names[1], values), Column(names[2]), Column(names[3])]
     classes = rng.choice(NAMES, size=int(rng.integers(1, 5)), replace=False).tolist()
     shape = str(rng.choice(["bushy", "chain"]))
-    tree = random_tree(rng, int(rng.integers(1, 30)), columns, len(classes), classes=classes, shape=shape)
+    tree = random_tree(
+        rng, int(rng.integers(1, 30)), columns, len(classes), classes=classes, shape=shape, nominal_terms=0.3
+    )
     table = random_table(rng, tree, 5)
     way = int(rng.integers(6))
     if way == 0:

@@ -8,7 +8,6 @@ import clearwood as cw
 from clearwood.learn.rare_values import RareValues
 from clearwood.table import Column, Table
 from clearwood.tree import Tree
-from clearwood.tree_check import check_tree
 
 
 def named_rows(n_rows=200, seed=0):
@@ -103,23 +102,6 @@ def test_rare_values_that_the_search_had_no_rows_of_are_not_torn_from_the_first(
     build = cw.TreeBuilder(letters().columns, Y.values)
     tree = build.build(build.subset("letter", "ade", [build.leaf([1, 0]), build.leaf([0, 1])]))
     assert RareValues(letters(), 5).spread(tree).subset(0) == (0,)
-
-
-def test_in_sums_rare_values_count_what_the_first_counts():
-    rare = RareValues(letters(), 5)
-    build = cw.TreeBuilder(letters().columns, Y.values)
-    own = build.linear({("letter", "e"): 1.0}, 0.5, [build.leaf([1, 0]), build.leaf([0, 1])])
-    weights = {("letter", "b"): 3.0, ("letter", "c"): 2.0, "x": 0.5, ("letter", "e"): -9.0}
-    tree = build.build(build.linear(weights, 0.5, [own, build.leaf([1, 3])]))
-    spread = rare.spread(tree)
-    check_tree(spread)
-    plane = spread.plane(0)
-    assert plane.codes == (1, *range(2, 13), -1) and plane.weights == (3.0, *[2.0] * 11, 0.5)
-    assert spread.plane(1) == tree.plane(1), "a sum must have a term"
-    rows = letters()
-    before = tree.apply(rare.table)
-    np.testing.assert_array_equal(spread.apply(rows)[before == 2], 2)
-    assert (before == 2).sum() == 16
 
 
 @pytest.mark.filterwarnings("ignore:.*identifier")

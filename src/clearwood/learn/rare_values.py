@@ -86,7 +86,6 @@ def spread(tree: Tree, rare: Mapping[str, np.ndarray]) -> Tree:
     """A tree with the rare values of each column, by its name, where the first of them is."""
     if not rare:
         return tree
-    tree = _spread_terms(tree, rare) if (tree.weight_codes >= 0).any() else tree
     sets = [tree.subset(node) for node in range(tree.n_nodes)]
     for node in np.flatnonzero(tree.kind == TestKind.SUBSET).tolist():
         codes = rare.get(tree.columns[tree.feature[node]].name)
@@ -98,32 +97,3 @@ def spread(tree: Tree, rare: Mapping[str, np.ndarray]) -> Tree:
         elif others:  # a set must hold a value
             sets[node] = tuple(sorted(others))
     return tree.with_sets(sets)
-
-
-def _spread_terms(tree: Tree, rare: Mapping[str, np.ndarray]) -> Tree:
-    """The same in weighted sums: what the first rare value counts, all do; terms of the others, met by no row, go."""
-    nodes: list[list[tuple[int, int, float]]] = []
-    for node in range(tree.n_nodes):
-        here = slice(tree.weight_start[node], tree.weight_start[node + 1])
-        terms = list(
-            zip(
-                tree.weight_features[here].tolist(),
-                tree.weight_codes[here].tolist(),
-                tree.weight_values[here].tolist(),
-                strict=True,
-            )
-        )
-        kept: list[tuple[int, int, float]] = []
-        for feature, code, weight in terms:
-            codes = rare.get(tree.columns[feature].name)
-            if code < 0 or codes is None or code not in codes:
-                kept.append((feature, code, weight))
-            elif code == codes[0]:
-                kept += [(feature, other, weight) for other in codes.tolist()]
-        nodes.append(kept or terms)  # a sum must have a term
-    return tree._changed(
-        weight_start=np.cumsum([0, *map(len, nodes)]),
-        weight_features=[feature for terms in nodes for feature, _, _ in terms],
-        weight_codes=[code for terms in nodes for _, code, _ in terms],
-        weight_values=[weight for terms in nodes for _, _, weight in terms],
-    )

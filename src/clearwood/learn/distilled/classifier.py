@@ -63,9 +63,10 @@ class DistilledTreeClassifier(FrontChoice, TreeClassifier):
         one that is fitted is ``teacher_`` as it is. In the folds, and where it has no out-of-bag probabilities, copies
         of it are fitted; what cannot be copied may have seen the rows, and a warning says so.
     tests : {"axis", "sparse", "linear"}
-        Tests of one feature; also weighted sums of at most ``max_terms`` numbers; or of all numbers.
+        Tests of one feature; also weighted sums of at most ``max_terms`` terms, each a number, or whether a nominal
+        column has a certain value; or, besides, sums of all numbers.
     max_terms : int
-        The features of a sparse test, at most.
+        The terms of a sparse sum, at most.
     max_leaves : int or None
         The largest trees; None is half as many again as C4.5's own tree has, and at least eight.
     selection : "half_se", "srm", "one_se" or int
