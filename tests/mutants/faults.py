@@ -409,13 +409,6 @@ FAULTS = [
         "explain/test_value_choices.py",
     ),
     _fault(
-        "rare values in sums count nothing",
-        "learn/rare_values.py",
-        "kept += [(feature, other, weight) for other in codes.tolist()]",
-        "kept.append((feature, code, weight))",
-        "learn/test_rare_values.py",
-    ),
-    _fault(
         "a forced sum takes values for numbers",
         "learn/constrained/parts.py",
         "column.name if code < 0 else (column.name, code): weight",
