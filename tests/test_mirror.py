@@ -104,6 +104,8 @@ ACROSS = {
     "view/page/test_exports": "the page: what it writes, run by other programs",
     "view/page/test_interactions": "the page: what people do there",
     "view/page/test_large": "the page: large trees",
+    "view/page/test_named_values": "the page: sums that ask for values, shown and routed",
+    "view/page/test_named_values_taken": "the page: the same, tried out and taken along",
     "view/page/test_safety": "the page: hostile names, its policy",
     "view/page/test_steering": "the page: its edits, obeyed by Python",
     "test_build": "the build under test",

@@ -7,9 +7,11 @@ from typing import Any
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+from matplotlib.figure import Figure
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 
 import clearwood as cw
+from clearwood.studies.distilled.measured import read_measured
 from clearwood.studies.figures import plot_overview
 
 HERE = Path(__file__).parent
@@ -34,6 +36,7 @@ def main() -> None:
     draw_partition(cw.read(flowers, target="species"))
     draw_chessboard()
     draw_comparison(cancer)
+    draw_distilled()
 
 
 def draw_partition(table: cw.Table) -> None:
@@ -67,6 +70,12 @@ def draw_comparison(cancer: Any) -> None:
     figure = plot_overview(cw.compare(["c45", "cart", "id3"], tables, progress=False))
     figure.savefig(HERE / "comparison.svg", metadata={"Date": None, "Creator": "Clearwood"})
     plt.close(figure)
+
+
+def draw_distilled() -> None:
+    figure = Figure(figsize=(6.4, 3.8), layout="constrained")
+    read_measured().plot(figure.add_subplot())
+    figure.savefig(HERE / "distilled.svg", metadata={"Date": None, "Creator": "Clearwood"})
 
 
 if __name__ == "__main__":
