@@ -69,8 +69,9 @@ def test_a_plane_asks_for_values_where_no_set_of_one_column_does():
     codes = rng.integers(3, size=(4, 300)).astype(np.int32)
     y = ((codes[0] == 1).astype(int) + (codes[1] == 2) + (codes[2] == 0) >= 2).astype(int)
     table = with_ranks(np.empty((0, 300)), codes, [3] * 4, np.eye(2)[y], 300)
-    has_value = np.array([codes[i] == v for i in range(4) for v in range(3)], dtype=float)
-    rows = SoftRows(*table, has_value)
+    terms = np.repeat(np.arange(4), 3), np.tile(np.arange(3), 4)
+    has_value = (codes[terms[0]] == terms[1][:, None]).astype(float)
+    rows = SoftRows(*table, terms)
     tree = SearchTree(rows, 9, 3)
     Grower(tree, PlaneFinder(tree, 3, False, 0.5)).grow(2)
     nodes = tree.arrays()
@@ -86,13 +87,28 @@ def test_of_very_many_numbers_and_values_those_that_tell_most_are_looked_at(full
     """More than a direction is looked for among: the ones that matter stand last."""
     rng = np.random.default_rng(1)
     n_numeric, n_values = MOST_NUMBERS + 20, 60
-    cells, has_value = rng.normal(size=(n_numeric, 400)), (rng.random((n_values, 400)) < 0.5).astype(float)
-    told = cells[-1] + cells[-2] + (2.0 * has_value[-1] - 1 if not full else 0.0)
-    table = with_ranks(cells, np.empty((0, 400), np.int32), [], np.eye(2)[(told > 0).astype(int)], 400)
-    tree = SearchTree(SoftRows(*table, has_value), 9, MOST_NUMBERS)
+    cells, codes = rng.normal(size=(n_numeric, 400)), rng.integers(2, size=(n_values, 400)).astype(np.int32)
+    told = cells[-1] + cells[-2] + (2.0 * codes[-1] - 1 if not full else 0.0)
+    table = with_ranks(cells, codes, [1] * n_values, np.eye(2)[(told > 0).astype(int)], 400)
+    tree = SearchTree(SoftRows(*table, (np.arange(n_values), np.ones(n_values))), 9, MOST_NUMBERS)
     Grower(tree, PlaneFinder(tree, 3, full, 0.5)).grow(2)
     nodes = tree.arrays()
     terms = set(nodes["term_feature"][0][: nodes["n_terms"][0]].tolist())
     wanted = {n_numeric - 2, n_numeric - 1} | (set() if full else {n_numeric + n_values - 1})
     assert nodes["kind"][0] == Kind.LINEAR and wanted <= terms and len(terms) <= MOST_NUMBERS
     assert tree.refresh()[0] < 20
+
+
+@pytest.mark.parametrize(
+    ("terms", "message"),
+    [
+        (([1, 0], [0, 0]), "the nominal columns of terms must ascend"),
+        (([0, 2], [0, 0]), "nominal columns of terms"),
+        (([0, 1], [0, 9]), "the values of terms must be codes of their columns"),
+        (([0], [-1]), "the values of terms must be codes of their columns"),
+        (([0, 1], [0]), "codes"),
+    ],
+)
+def test_terms_of_columns_and_values_that_there_are_not_are_refused(terms, message):
+    with pytest.raises(ValueError, match=message):
+        SoftRows(*soft_table(0), terms)

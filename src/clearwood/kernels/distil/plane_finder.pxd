@@ -34,6 +34,7 @@ cdef class PlaneFinder:
     cdef double total, balance              # the weights of the sample; the mean sign
     cdef int32_t[::1] sample_row
     cdef double[::1] score                  # of all that may be weighed, how well it discriminates by itself
+    cdef double[::1] held, price_held       # by value: the weights and prices of its rows
     cdef int32_t[::1] kept                  # and what is looked at, numbers first; all below speaks of places in it
     cdef double[:, ::1] cells, moments, swept, system
     cdef double[:, ::1] picked              # of the cells those of the chosen features, and a 1 for the constant
@@ -48,6 +49,9 @@ cdef class PlaneFinder:
         self, int32_t low, int32_t high, const double[::1] price, int32_t first, double limit) except -1 nogil
     cdef bint take_sample(self, int32_t low, int32_t high, const double[::1] price) except -1 nogil
     cdef int keep_best(self, double balance) except -1 nogil
+    cdef int score_number(self, int32_t j, double balance) except -1 nogil
+    cdef int score_values(self, double balance) except -1 nogil
+    cdef double score_of(self, double slope, double squares) noexcept nogil
     cdef int keep_range(self, int32_t begin, int32_t end, int32_t first, int32_t last) except -1 nogil
     cdef double price_of(self, int32_t n_terms) noexcept nogil
     cdef int32_t place_of(self, int32_t feature) noexcept nogil

@@ -44,6 +44,7 @@ cdef class PlaneFinder:
         self.max_terms = min(max_terms, self.most)
         size = self.most + 2
         self.score, self.kept = np.zeros(p), np.zeros(p, dtype=np.int32)
+        self.held, self.price_held = np.zeros((2, self.data.most_values))
         self.cells, self.picked = np.zeros((2, 2 * SAMPLE + 2, size))
         self.sample_price, self.counted, self.value = np.zeros((3, 2 * SAMPLE + 2))
         self.sample_row = np.zeros(2 * SAMPLE + 2, dtype=np.int32)
@@ -146,24 +147,52 @@ cdef class PlaneFinder:
 
     cdef int keep_best(self, double balance) except -1 nogil:
         """Of very many numbers, and of many values, keep those that discriminate best one by one, ascending."""
-        cdef int32_t i, j, n_numeric = self.data.n_numeric, p = self.data.n_weighed
-        cdef double size, cell, mean, squares, slope
+        cdef int32_t j, n_numeric = self.data.n_numeric, p = self.data.n_weighed
         self.n_kept = self.most
-        if p > self.most:
-            for j in range(p):
-                mean = squares = slope = 0.0
-                for i in range(self.n_sample):
-                    size, cell = fabs(self.sample_price[i]), self.scaled[j, self.sample_row[i]]
-                    if isfinite(cell):
-                        mean += size * cell
-                        squares += size * cell * cell
-                        slope += self.sample_price[i] * cell
-                squares -= mean * mean / self.total
-                slope -= mean * balance
-                self.score[j] = slope * slope / squares if squares > 1e-9 * self.total else 0.0
+        if n_numeric > self.most_numbers:
+            for j in range(n_numeric):
+                self.score_number(j, balance)
+        if p - n_numeric > self.most - self.most_numbers:
+            self.score_values(balance)
         self.keep_range(0, self.most_numbers, 0, n_numeric)
         self.keep_range(self.most_numbers, self.most, n_numeric, p)
         return 0
+
+    cdef int score_number(self, int32_t j, double balance) except -1 nogil:
+        """How well a number discriminates by itself: the squared covariance with the sign, by its variance."""
+        cdef int32_t i
+        cdef double size, cell, mean = 0.0, squares = 0.0, slope = 0.0
+        for i in range(self.n_sample):
+            size, cell = fabs(self.sample_price[i]), self.scaled[j, self.sample_row[i]]
+            if isfinite(cell):
+                mean += size * cell
+                squares += size * cell * cell
+                slope += self.sample_price[i] * cell
+        self.score[j] = self.score_of(slope - mean * balance, squares - mean * mean / self.total)
+        return 0
+
+    cdef int score_values(self, double balance) except -1 nogil:
+        """The same of each value: what rows have it, a column at a time."""
+        cdef int32_t i, k, code, column = -1
+        cdef double held
+        for k in range(self.data.value_column.shape[0]):
+            if self.data.value_column[k] != column:
+                column = self.data.value_column[k]
+                for code in range(self.data.n_values[column] + 1):
+                    self.held[code] = self.price_held[code] = 0.0
+                for i in range(self.n_sample):
+                    code = self.data.nominal[column, self.sample_row[i]]
+                    self.held[code] += fabs(self.sample_price[i])
+                    self.price_held[code] += self.sample_price[i]
+            code = self.data.value_code[k]
+            held = self.held[code]
+            self.score[self.data.n_numeric + k] = self.score_of(
+                self.price_held[code] - held * balance, held - held * held / self.total
+            )
+        return 0
+
+    cdef double score_of(self, double slope, double squares) noexcept nogil:
+        return slope * slope / squares if squares > 1e-9 * self.total else 0.0
 
     cdef int keep_range(self, int32_t begin, int32_t end, int32_t first, int32_t last) except -1 nogil:
         """Fill a part of the list with the best from first to before last: the first ones, and then what is better."""

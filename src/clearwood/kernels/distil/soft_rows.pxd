@@ -11,8 +11,10 @@ cdef class SoftRows:
     # by numeric column and row; a missing cell is NaN, its rank -1
     cdef const double[:, ::1] numeric
     cdef const int32_t[:, ::1] rank
-    # the numbers, and below them what else planes may weigh: 1 where a nominal column has a certain value, else 0
+    # the numbers, and below them what else planes may weigh: 1 where a nominal column has a certain value, else 0; and
+    # of those the nominal columns, in ascending order, and the codes
     cdef const double[:, ::1] weighed
+    cdef const int32_t[::1] value_column, value_code
     # by numeric column: its distinct values ascending, how many there are, and how many bits count them
     cdef const double[:, ::1] values
     cdef const int32_t[::1] n_ranks, rank_bits

@@ -20,15 +20,20 @@ cdef class SoftRows:
     nominal, n_values : array (columns, rows) of codes, n_values where a value is missing; and their number by column
     target : array (rows, classes) of weights, none negative
     n_real : how many rows are real; every leaf holds one of them at least
-    has_value : array (terms, rows) of 0 and 1: whether nominal columns have certain values, which planes may weigh
+    value_terms : two arrays, nominal columns, ascending, and codes: that they have these values, planes may weigh
     """
 
-    def __init__(self, numeric, rank, values, n_ranks, nominal, n_values, target, int32_t n_real, has_value=None):
+    def __init__(self, numeric, rank, values, n_ranks, nominal, n_values, target, int32_t n_real, value_terms=((), ())):
         check_cells(numeric, rank, values, n_ranks, nominal, n_values, len(target))
-        weighed = numeric
-        if has_value is not None and len(has_value):
-            check_lengths(rows=len(target), has_value=has_value.shape[1])
-            weighed = np.vstack([numeric, has_value]) if len(numeric) else np.array(has_value, dtype=np.float64)
+        column, code = (np.asarray(part, dtype=np.int32) for part in value_terms)
+        check_lengths(columns=len(column), codes=len(code))
+        check_range("the nominal columns of terms", column, 0, len(nominal))
+        if (np.diff(column) < 0).any():
+            raise ValueError("the nominal columns of terms must ascend.")
+        if (code < 0).any() or (code > np.asarray(n_values)[column]).any():
+            raise ValueError("the values of terms must be codes of their columns.")
+        weighed = np.vstack([numeric, nominal[column] == code[:, None]]) if len(column) else numeric
+        self.value_column, self.value_code = column, code
         check_range("n_real", n_real, 0, len(target) + 1)
         self.n_rows, self.n_classes = target.shape
         self.n_real = n_real

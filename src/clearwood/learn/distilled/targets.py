@@ -132,5 +132,4 @@ def soft_rows(
         each = np.full(len(seen), 1 / len(seen)) if share is None else share
         target = np.vstack([target, seen * (table.weights.sum() * each)[:, None]])
         cells = cells.with_drawn(source)
-    has_value = None if terms is None else terms.cells(cells.nominal)
-    return SoftRows(*cells[:6], np.ascontiguousarray(target), table.n_rows, has_value)
+    return SoftRows(*cells[:6], np.ascontiguousarray(target), table.n_rows, terms or ((), ()))
