@@ -6,9 +6,10 @@ from soft_tables import soft_table, with_ranks
 
 from clearwood.conditions import Kind
 from clearwood.kernels.distil.grower import Grower
-from clearwood.kernels.distil.plane_finder import MOST_NUMBERS, PlaneFinder
+from clearwood.kernels.distil.plane_finder import PlaneFinder
 from clearwood.kernels.distil.search_tree import SearchTree
 from clearwood.kernels.distil.soft_rows import SoftRows
+from clearwood.kernels.distil.term_screen import MOST_NUMBERS
 from clearwood.kernels.reference.distil.soft_split import best_gain, impurity
 
 

@@ -6,6 +6,7 @@ from libc.stdint cimport int32_t
 from clearwood.kernels.common.number_sort cimport NumberSort
 from clearwood.kernels.distil.search_tree cimport SearchTree
 from clearwood.kernels.distil.soft_rows cimport SoftRows
+from clearwood.kernels.distil.term_screen cimport TermScreen
 
 
 cdef struct Projected:
@@ -30,12 +31,10 @@ cdef class PlaneFinder:
     cdef double[::1] found_weights
     cdef double[:, ::1] scaled              # by column and row: all cells, standardised
     # scratch: the sample's standardised cells and prices, its moments, and a system of equations
-    cdef int32_t n_sample, n_kept, most, most_numbers
+    cdef int32_t n_sample
     cdef double total, balance              # the weights of the sample; the mean sign
     cdef int32_t[::1] sample_row
-    cdef double[::1] score                  # of all that may be weighed, how well it discriminates by itself
-    cdef double[::1] held, price_held       # by value: the weights and prices of its rows
-    cdef int32_t[::1] kept                  # and what is looked at, numbers first; all below speaks of places in it
+    cdef TermScreen screen                  # what is looked at; all below speaks of places in its list
     cdef double[:, ::1] cells, moments, swept, system
     cdef double[:, ::1] picked              # of the cells those of the chosen features, and a 1 for the constant
     cdef double[::1] counted                # how much each row of these counts
@@ -48,13 +47,7 @@ cdef class PlaneFinder:
     cdef int find(
         self, int32_t low, int32_t high, const double[::1] price, int32_t first, double limit) except -1 nogil
     cdef bint take_sample(self, int32_t low, int32_t high, const double[::1] price) except -1 nogil
-    cdef int keep_best(self, double balance) except -1 nogil
-    cdef int score_number(self, int32_t j, double balance) except -1 nogil
-    cdef int score_values(self, double balance) except -1 nogil
-    cdef double score_of(self, double slope, double squares) noexcept nogil
-    cdef int keep_range(self, int32_t begin, int32_t end, int32_t first, int32_t last) except -1 nogil
     cdef double price_of(self, int32_t n_terms) noexcept nogil
-    cdef int32_t place_of(self, int32_t feature) noexcept nogil
     cdef int form_moments(self) except -1 nogil
     cdef int32_t select(self, int32_t n_terms, int32_t first) except -1 nogil
     cdef int start_weights(self, int32_t n_terms) except -1 nogil

@@ -4,8 +4,7 @@ Rows have prices as in :mod:`axis_finder`: the sign says on which side a row sho
 a direction comes from a weighted logistic regression of the sign, fitted to a sample; the terms of a sparse plane are
 selected one by one by how much each would add to a linear discriminant. Along the direction, the cheapest cut is found
 exactly over all rows. Each term but the first has a price, so a plane must be worth its terms. A full plane weighs all
-numbers, at the price of one term; planes that ask for values of nominal columns are sparse in any case. Of very many
-numbers, and of many values, those are looked at that discriminate best one by one.
+numbers, at the price of one term; planes that ask for values of nominal columns are sparse in any case.
 """
 
 from cython cimport final
@@ -17,12 +16,7 @@ import numpy as np
 from clearwood.kernels.common.number_sort cimport NumberSort
 from clearwood.kernels.common.square_sums cimport add_rows, add_squares
 from clearwood.kernels.distil.search_tree cimport SearchTree
-
-cdef enum:
-    MOST = 64
-    MOST_VALUES = 32
-MOST_NUMBERS = MOST
-"""Numbers that one direction is looked for among, beside 32 values: its time grows with the square."""
+from clearwood.kernels.distil.term_screen cimport TermScreen
 
 cdef int32_t SAMPLE = 1000  # rows that a direction is fitted to: every k-th where there are more
 cdef double RIDGE = 1e-3  # the penalty on squared weights, by the sample's weight
@@ -39,12 +33,9 @@ cdef class PlaneFinder:
     def __init__(self, SearchTree tree, int32_t max_terms, bint full, double term_price):
         self.tree, self.data, self.full, self.term_price = tree, tree.data, full, term_price
         n, p = self.data.n_rows, self.data.n_weighed
-        self.most_numbers = min(self.data.n_numeric, MOST)
-        self.most = self.most_numbers + min(p - self.data.n_numeric, MOST_VALUES)
-        self.max_terms = min(max_terms, self.most)
-        size = self.most + 2
-        self.score, self.kept = np.zeros(p), np.zeros(p, dtype=np.int32)
-        self.held, self.price_held = np.zeros((2, self.data.most_values))
+        self.screen = TermScreen(self.data)
+        self.max_terms = min(max_terms, self.screen.n_kept)
+        size = self.screen.n_kept + 2
         self.cells, self.picked = np.zeros((2, 2 * SAMPLE + 2, size))
         self.sample_price, self.counted, self.value = np.zeros((3, 2 * SAMPLE + 2))
         self.sample_row = np.zeros(2 * SAMPLE + 2, dtype=np.int32)
@@ -87,7 +78,7 @@ cdef class PlaneFinder:
         self.form_moments()
         if self.full:
             n = 0
-            for j in range(self.most_numbers):
+            for j in range(self.screen.n_numbers):
                 if self.moments[j, j] > 0.0:
                     self.chosen[n] = j
                     n += 1
@@ -98,9 +89,9 @@ cdef class PlaneFinder:
             if self.data.n_weighed == self.data.n_numeric:
                 return 0
         for start in range(2):
-            if start == 1 and (first < 0 or self.place_of(first) in (-1, leader)):
+            if start == 1 and (first < 0 or self.screen.place_of(first) in (-1, leader)):
                 break
-            n = self.select(self.max_terms, self.place_of(first) if start == 1 else -1)
+            n = self.select(self.max_terms, self.screen.place_of(first) if start == 1 else -1)
             if start == 0 and n > 0:
                 leader = self.chosen[0]
             while n >= 2:
@@ -129,103 +120,31 @@ cdef class PlaneFinder:
         self.n_sample = n
         if n < 4 or fabs(balance) > self.total * (1.0 - 1e-9):
             return False
-        self.keep_best(balance / self.total)
-        for j in range(self.n_kept):
+        self.screen.keep_best(
+            self.scaled, self.sample_row, self.sample_price, n, self.total, balance / self.total
+        )
+        for j in range(self.screen.n_kept):
             self.mean[j] = 0.0
         for i in range(n):
             row, size = self.sample_row[i], fabs(self.sample_price[i])
-            for j in range(self.n_kept):
-                cell = self.scaled[self.kept[j], row]
+            for j in range(self.screen.n_kept):
+                cell = self.scaled[self.screen.kept[j], row]
                 if not isfinite(cell):
                     cell = 0.0
                 self.cells[i, j] = cell
                 self.mean[j] += size * cell
-        for j in range(self.n_kept):
+        for j in range(self.screen.n_kept):
             self.mean[j] /= self.total
         self.balance = balance / self.total
         return True
-
-    cdef int keep_best(self, double balance) except -1 nogil:
-        """Of very many numbers, and of many values, keep those that discriminate best one by one, ascending."""
-        cdef int32_t j, n_numeric = self.data.n_numeric, p = self.data.n_weighed
-        self.n_kept = self.most
-        if n_numeric > self.most_numbers:
-            for j in range(n_numeric):
-                self.score_number(j, balance)
-        if p - n_numeric > self.most - self.most_numbers:
-            self.score_values(balance)
-        self.keep_range(0, self.most_numbers, 0, n_numeric)
-        self.keep_range(self.most_numbers, self.most, n_numeric, p)
-        return 0
-
-    cdef int score_number(self, int32_t j, double balance) except -1 nogil:
-        """How well a number discriminates by itself: the squared covariance with the sign, by its variance."""
-        cdef int32_t i
-        cdef double size, cell, mean = 0.0, squares = 0.0, slope = 0.0
-        for i in range(self.n_sample):
-            size, cell = fabs(self.sample_price[i]), self.scaled[j, self.sample_row[i]]
-            if isfinite(cell):
-                mean += size * cell
-                squares += size * cell * cell
-                slope += self.sample_price[i] * cell
-        self.score[j] = self.score_of(slope - mean * balance, squares - mean * mean / self.total)
-        return 0
-
-    cdef int score_values(self, double balance) except -1 nogil:
-        """The same of each value: what rows have it, a column at a time."""
-        cdef int32_t i, k, code, column = -1
-        cdef double held
-        for k in range(self.data.value_column.shape[0]):
-            if self.data.value_column[k] != column:
-                column = self.data.value_column[k]
-                for code in range(self.data.n_values[column] + 1):
-                    self.held[code] = self.price_held[code] = 0.0
-                for i in range(self.n_sample):
-                    code = self.data.nominal[column, self.sample_row[i]]
-                    self.held[code] += fabs(self.sample_price[i])
-                    self.price_held[code] += self.sample_price[i]
-            code = self.data.value_code[k]
-            held = self.held[code]
-            self.score[self.data.n_numeric + k] = self.score_of(
-                self.price_held[code] - held * balance, held - held * held / self.total
-            )
-        return 0
-
-    cdef double score_of(self, double slope, double squares) noexcept nogil:
-        return slope * slope / squares if squares > 1e-9 * self.total else 0.0
-
-    cdef int keep_range(self, int32_t begin, int32_t end, int32_t first, int32_t last) except -1 nogil:
-        """Fill a part of the list with the best from first to before last: the first ones, and then what is better."""
-        cdef int32_t j, k, worst
-        for j in range(first, last):
-            if j - first < end - begin:
-                self.kept[begin + j - first] = j
-                continue
-            worst = begin
-            for k in range(begin + 1, end):
-                if self.score[self.kept[k]] <= self.score[self.kept[worst]]:
-                    worst = k
-            if self.score[j] > self.score[self.kept[worst]]:
-                for k in range(worst, end - 1):
-                    self.kept[k] = self.kept[k + 1]
-                self.kept[end - 1] = j
-        return 0
 
     cdef double price_of(self, int32_t n_terms) noexcept nogil:
         """What a plane costs beside its errors."""
         return self.term_price * (1 if self.full else n_terms - 1)
 
-    cdef int32_t place_of(self, int32_t feature) noexcept nogil:
-        """Where a feature stands among those kept; -1 if it is not."""
-        cdef int32_t k
-        for k in range(self.n_kept):
-            if self.kept[k] == feature:
-                return k
-        return -1
-
     cdef int form_moments(self) except -1 nogil:
         """The scatter matrix of the sample, and its covariances with the sign, both by weight."""
-        cdef int32_t i, j, k, p = self.n_kept
+        cdef int32_t i, j, k, p = self.screen.n_kept
         cdef double sign
         for j in range(p):
             self.slope[j] = 0.0
@@ -250,7 +169,7 @@ cdef class PlaneFinder:
 
     cdef int32_t select(self, int32_t n_terms, int32_t first) except -1 nogil:
         """Choose features one by one, each the one that explains most of what is left; how many there are."""
-        cdef int32_t p = self.n_kept, i, j, step, best
+        cdef int32_t p = self.screen.n_kept, i, j, step, best
         cdef double score, most, factor
         for i in range(p):
             self.swept_slope[i] = self.slope[i]
@@ -407,7 +326,7 @@ cdef class PlaneFinder:
         for j in range(n_terms):
             weight = self.weights[j]
             for i in range(low, high):
-                self.keys[i] += weight * self.scaled[self.kept[self.chosen[j]], self.tree.rows[i]]
+                self.keys[i] += weight * self.scaled[self.screen.kept[self.chosen[j]], self.tree.rows[i]]
         for i in range(low, high):
             row, key = self.tree.rows[i], self.keys[i]
             n_real += row < self.data.n_real
@@ -440,7 +359,7 @@ cdef class PlaneFinder:
             self.cost, self.n_terms, self.cut, self.swapped = best, n_terms, cut, swapped
             self.missing_low = (missing < 0.0) != swapped
             for j in range(n_terms):
-                self.found_features[j], self.found_weights[j] = self.kept[self.chosen[j]], self.weights[j]
+                self.found_features[j], self.found_weights[j] = self.screen.kept[self.chosen[j]], self.weights[j]
         return 0
 
     cdef int write(self, int32_t node) except -1 nogil:

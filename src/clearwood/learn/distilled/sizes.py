@@ -10,9 +10,10 @@ import numpy as np
 from clearwood.kernels.common.codes import TestKind
 from clearwood.kernels.distil.grower import Grower
 from clearwood.kernels.distil.improver import Improver
-from clearwood.kernels.distil.plane_finder import MOST_NUMBERS, PlaneFinder
+from clearwood.kernels.distil.plane_finder import PlaneFinder
 from clearwood.kernels.distil.search_tree import SearchTree
 from clearwood.kernels.distil.soft_rows import SoftRows
+from clearwood.kernels.distil.term_screen import MOST_NUMBERS
 from clearwood.kernels.routing.weakest_links import price_links
 from clearwood.learn.weakest_links import Links
 
