@@ -838,9 +838,9 @@ FAULTS = [
     ),
     _fault(
         "planes weigh missing cells as the commonest value",
-        "learn/distilled/value_terms.py",
-        "found: np.ndarray = nominal[self.column] == self.code[:, None]",
-        "found: np.ndarray = np.minimum(nominal, 1)[self.column] == self.code[:, None]",
+        "kernels/distil/*.pyx",
+        "np.vstack([numeric, nominal[column] == code[:, None]])",
+        "np.vstack([numeric, np.minimum(nominal, 1)[column] == code[:, None]])",
         "learn/distilled/test_value_terms.py",
     ),
     _fault(

@@ -9,7 +9,6 @@ from clearwood.kernels.distil.grower import Grower
 from clearwood.kernels.distil.plane_finder import PlaneFinder
 from clearwood.kernels.distil.search_tree import SearchTree
 from clearwood.kernels.distil.soft_rows import SoftRows
-from clearwood.kernels.distil.term_screen import MOST_NUMBERS
 from clearwood.kernels.reference.distil.soft_split import best_gain, impurity
 
 
@@ -70,33 +69,31 @@ def test_a_plane_asks_for_values_where_no_set_of_one_column_does():
     codes = rng.integers(3, size=(4, 300)).astype(np.int32)
     y = ((codes[0] == 1).astype(int) + (codes[1] == 2) + (codes[2] == 0) >= 2).astype(int)
     table = with_ranks(np.empty((0, 300)), codes, [3] * 4, np.eye(2)[y], 300)
-    terms = np.repeat(np.arange(4), 3), np.tile(np.arange(3), 4)
-    has_value = (codes[terms[0]] == terms[1][:, None]).astype(float)
-    rows = SoftRows(*table, terms)
+    rows = SoftRows(*table, (np.repeat(np.arange(4), 3), np.tile(np.arange(3), 4)))
     tree = SearchTree(rows, 9, 3)
     Grower(tree, PlaneFinder(tree, 3, False, 0.5)).grow(2)
     nodes = tree.arrays()
     assert nodes["kind"][0] == Kind.LINEAR and set(nodes["term_feature"][0].tolist()) == {0 * 3 + 1, 1 * 3 + 2, 2 * 3}
     assert tree.refresh()[0] == 0.0
     leaf = np.empty(300, dtype=np.int32)
-    tree.leaves_of(has_value, codes, leaf)
+    tree.leaves_of(table.numeric, codes, leaf)
     assert np.array_equal(tree.labels()[leaf], y)
 
 
 @pytest.mark.parametrize("full", [False, True])
-def test_of_very_many_numbers_and_values_those_that_tell_most_are_looked_at(full):
-    """More than a direction is looked for among: the ones that matter stand last."""
+def test_of_very_many_values_those_that_tell_most_are_looked_at_and_all_numbers(full):
+    """The ones that matter stand last."""
     rng = np.random.default_rng(1)
-    n_numeric, n_values = MOST_NUMBERS + 20, 60
+    n_numeric, n_values = 80, 60
     cells, codes = rng.normal(size=(n_numeric, 400)), rng.integers(2, size=(n_values, 400)).astype(np.int32)
     told = cells[-1] + cells[-2] + (2.0 * codes[-1] - 1 if not full else 0.0)
     table = with_ranks(cells, codes, [1] * n_values, np.eye(2)[(told > 0).astype(int)], 400)
-    tree = SearchTree(SoftRows(*table, (np.arange(n_values), np.ones(n_values))), 9, MOST_NUMBERS)
+    tree = SearchTree(SoftRows(*table, (np.arange(n_values), np.ones(n_values))), 9, n_numeric)
     Grower(tree, PlaneFinder(tree, 3, full, 0.5)).grow(2)
     nodes = tree.arrays()
     terms = set(nodes["term_feature"][0][: nodes["n_terms"][0]].tolist())
-    wanted = {n_numeric - 2, n_numeric - 1} | (set() if full else {n_numeric + n_values - 1})
-    assert nodes["kind"][0] == Kind.LINEAR and wanted <= terms and len(terms) <= MOST_NUMBERS
+    wanted = set(range(n_numeric)) if full else {n_numeric - 2, n_numeric - 1, n_numeric + n_values - 1}
+    assert nodes["kind"][0] == Kind.LINEAR and terms == wanted
     assert tree.refresh()[0] < 20
 
 

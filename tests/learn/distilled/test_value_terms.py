@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from clearwood import Column, DistilledTreeClassifier, Table
+from clearwood.kernels.distil.soft_rows import SoftRows
 from clearwood.learn.coded_cells import coded_cells
 from clearwood.learn.distilled import value_terms as module
 from clearwood.learn.distilled.value_terms import value_terms
@@ -40,8 +41,8 @@ def test_values_of_enough_rows_are_terms_and_of_two_the_rarer():
 def test_a_missing_or_rare_cell_has_none_of_the_values():
     table = table_of({"odd": ["a"] * 4 + ["b"] * 3 + ["c"] * 3 + ["d", None]})
     cells = coded_cells(table)
-    terms = value_terms(table, cells)
-    assert terms.cells(cells.nominal).sum(axis=0).tolist() == [1.0] * 10 + [0.0, 0.0]
+    rows = SoftRows(*cells[:6], np.eye(2)[table.y], 12, value_terms(table, cells))
+    assert rows.real_cells().sum(axis=0).tolist() == [1.0] * 10 + [0.0, 0.0]
 
 
 def test_of_very_many_those_that_tell_most_of_the_classes_are_taken(monkeypatch):

@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t
 from clearwood.kernels.common.number_sort cimport NumberSort
 from clearwood.kernels.distil.search_tree cimport SearchTree
 from clearwood.kernels.distil.soft_rows cimport SoftRows
-from clearwood.kernels.distil.term_screen cimport TermScreen
+from clearwood.kernels.distil.value_screen cimport ValueScreen
 
 
 cdef struct Projected:
@@ -34,7 +34,9 @@ cdef class PlaneFinder:
     cdef int32_t n_sample
     cdef double total, balance              # the weights of the sample; the mean sign
     cdef int32_t[::1] sample_row
-    cdef TermScreen screen                  # what is looked at; all below speaks of places in its list
+    cdef ValueScreen screen
+    cdef int32_t n_looked_at
+    cdef int32_t[::1] looked_at             # all numbers, and some values; what follows speaks of places in this list
     cdef double[:, ::1] cells, moments, swept, system
     cdef double[:, ::1] picked              # of the cells those of the chosen features, and a 1 for the constant
     cdef double[::1] counted                # how much each row of these counts

@@ -16,7 +16,7 @@ import numpy as np
 from clearwood.kernels.common.number_sort cimport NumberSort
 from clearwood.kernels.common.square_sums cimport add_rows, add_squares
 from clearwood.kernels.distil.search_tree cimport SearchTree
-from clearwood.kernels.distil.term_screen cimport TermScreen
+from clearwood.kernels.distil.value_screen cimport ValueScreen
 
 cdef int32_t SAMPLE = 1000  # rows that a direction is fitted to: every k-th where there are more
 cdef double RIDGE = 1e-3  # the penalty on squared weights, by the sample's weight
@@ -33,9 +33,11 @@ cdef class PlaneFinder:
     def __init__(self, SearchTree tree, int32_t max_terms, bint full, double term_price):
         self.tree, self.data, self.full, self.term_price = tree, tree.data, full, term_price
         n, p = self.data.n_rows, self.data.n_weighed
-        self.screen = TermScreen(self.data)
-        self.max_terms = min(max_terms, self.screen.n_kept)
-        size = self.screen.n_kept + 2
+        self.screen = ValueScreen(self.data)
+        self.n_looked_at = self.data.n_numeric + self.screen.n_kept
+        self.max_terms = min(max_terms, self.n_looked_at)
+        size = self.n_looked_at + 2
+        self.looked_at = np.arange(size, dtype=np.int32)
         self.cells, self.picked = np.zeros((2, 2 * SAMPLE + 2, size))
         self.sample_price, self.counted, self.value = np.zeros((3, 2 * SAMPLE + 2))
         self.sample_row = np.zeros(2 * SAMPLE + 2, dtype=np.int32)
@@ -78,7 +80,7 @@ cdef class PlaneFinder:
         self.form_moments()
         if self.full:
             n = 0
-            for j in range(self.screen.n_numbers):
+            for j in range(self.data.n_numeric):
                 if self.moments[j, j] > 0.0:
                     self.chosen[n] = j
                     n += 1
@@ -89,9 +91,9 @@ cdef class PlaneFinder:
             if self.data.n_weighed == self.data.n_numeric:
                 return 0
         for start in range(2):
-            if start == 1 and (first < 0 or self.screen.place_of(first) in (-1, leader)):
+            if start == 1 and (first < 0 or first == leader):  # a number stands at its own place
                 break
-            n = self.select(self.max_terms, self.screen.place_of(first) if start == 1 else -1)
+            n = self.select(self.max_terms, first if start == 1 else -1)
             if start == 0 and n > 0:
                 leader = self.chosen[0]
             while n >= 2:
@@ -120,20 +122,20 @@ cdef class PlaneFinder:
         self.n_sample = n
         if n < 4 or fabs(balance) > self.total * (1.0 - 1e-9):
             return False
-        self.screen.keep_best(
-            self.scaled, self.sample_row, self.sample_price, n, self.total, balance / self.total
-        )
+        self.screen.keep_best(self.sample_row, self.sample_price, n, self.total, balance / self.total)
         for j in range(self.screen.n_kept):
+            self.looked_at[self.data.n_numeric + j] = self.data.n_numeric + self.screen.kept[j]
+        for j in range(self.n_looked_at):
             self.mean[j] = 0.0
         for i in range(n):
             row, size = self.sample_row[i], fabs(self.sample_price[i])
-            for j in range(self.screen.n_kept):
-                cell = self.scaled[self.screen.kept[j], row]
+            for j in range(self.n_looked_at):
+                cell = self.scaled[self.looked_at[j], row]
                 if not isfinite(cell):
                     cell = 0.0
                 self.cells[i, j] = cell
                 self.mean[j] += size * cell
-        for j in range(self.screen.n_kept):
+        for j in range(self.n_looked_at):
             self.mean[j] /= self.total
         self.balance = balance / self.total
         return True
@@ -144,7 +146,7 @@ cdef class PlaneFinder:
 
     cdef int form_moments(self) except -1 nogil:
         """The scatter matrix of the sample, and its covariances with the sign, both by weight."""
-        cdef int32_t i, j, k, p = self.screen.n_kept
+        cdef int32_t i, j, k, p = self.n_looked_at
         cdef double sign
         for j in range(p):
             self.slope[j] = 0.0
@@ -169,7 +171,7 @@ cdef class PlaneFinder:
 
     cdef int32_t select(self, int32_t n_terms, int32_t first) except -1 nogil:
         """Choose features one by one, each the one that explains most of what is left; how many there are."""
-        cdef int32_t p = self.screen.n_kept, i, j, step, best
+        cdef int32_t p = self.n_looked_at, i, j, step, best
         cdef double score, most, factor
         for i in range(p):
             self.swept_slope[i] = self.slope[i]
@@ -326,7 +328,7 @@ cdef class PlaneFinder:
         for j in range(n_terms):
             weight = self.weights[j]
             for i in range(low, high):
-                self.keys[i] += weight * self.scaled[self.screen.kept[self.chosen[j]], self.tree.rows[i]]
+                self.keys[i] += weight * self.scaled[self.looked_at[self.chosen[j]], self.tree.rows[i]]
         for i in range(low, high):
             row, key = self.tree.rows[i], self.keys[i]
             n_real += row < self.data.n_real
@@ -359,7 +361,7 @@ cdef class PlaneFinder:
             self.cost, self.n_terms, self.cut, self.swapped = best, n_terms, cut, swapped
             self.missing_low = (missing < 0.0) != swapped
             for j in range(n_terms):
-                self.found_features[j], self.found_weights[j] = self.screen.kept[self.chosen[j]], self.weights[j]
+                self.found_features[j], self.found_weights[j] = self.looked_at[self.chosen[j]], self.weights[j]
         return 0
 
     cdef int write(self, int32_t node) except -1 nogil:

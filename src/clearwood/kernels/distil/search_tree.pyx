@@ -84,14 +84,15 @@ cdef class SearchTree:
         right = float(counts[np.arange(len(leaves)), self._view("label")[leaves]].sum())
         return total - right, total - float((counts * self._view("probability")[leaves]).sum())
 
-    def leaves_of(self, const double[:, ::1] weighed, const int32_t[:, ::1] nominal, int32_t[::1] out):
-        """The leaf of each of some other rows: what planes may weigh of them, and codes, as the data has them."""
+    def leaves_of(self, const double[:, ::1] numeric, const int32_t[:, ::1] nominal, int32_t[::1] out):
+        """The leaf of each of some other rows, whose missing values are coded like the data's."""
         cdef Py_ssize_t row
-        check_lengths(weighed=weighed.shape[0], columns=self.data.n_weighed)
-        check_lengths(rows=out.shape[0], **({"weighed": weighed.shape[1]} if weighed.shape[0] else {}))
+        check_lengths(numeric=numeric.shape[0], columns=self.data.n_numeric)
+        check_lengths(rows=out.shape[0], **({"numeric": numeric.shape[1]} if numeric.shape[0] else {}))
         check_lengths(rows=out.shape[0], **({"nominal": nominal.shape[1]} if nominal.shape[0] else {}))
         check_codes("nominal", np.asarray(nominal), np.asarray(self.data.n_values) + 1, 0)
-        self.weighed, self.nominal = weighed, nominal
+        self.weighed = self.data.weighed_of(np.asarray(numeric), np.asarray(nominal))
+        self.nominal = nominal
         try:
             with nogil:
                 for row in range(out.shape[0]):

@@ -32,8 +32,8 @@ cdef class SoftRows:
             raise ValueError("the nominal columns of terms must ascend.")
         if (code < 0).any() or (code > np.asarray(n_values)[column]).any():
             raise ValueError("the values of terms must be codes of their columns.")
-        weighed = np.vstack([numeric, nominal[column] == code[:, None]]) if len(column) else numeric
         self.value_column, self.value_code = column, code
+        weighed = self.weighed_of(numeric, nominal)
         check_range("n_real", n_real, 0, len(target) + 1)
         self.n_rows, self.n_classes = target.shape
         self.n_real = n_real
@@ -64,6 +64,14 @@ cdef class SoftRows:
     def scales(self):
         """The middle and the spread of all that planes may weigh, which they standardise cells by."""
         return np.asarray(self.middle), np.asarray(self.spread)
+
+    def weighed_of(self, numeric, nominal):
+        """What planes may weigh of some rows: their numbers, and below them 1 or 0 for each value of a term.
+
+        A row whose value is missing has none of them.
+        """
+        column, code = np.asarray(self.value_column), np.asarray(self.value_code)
+        return np.vstack([numeric, nominal[column] == code[:, None]]) if len(column) else numeric
 
     def real_cells(self):
         """What planes may weigh, of the real rows."""

@@ -111,13 +111,11 @@ class Lesson:
         teacher, cells = self.taught(table, rng, refit=True), coded_cells(table)
         terms = self.terms(table, cells)
         rows = soft_rows(table, cells, teacher.unseen, *self.asked(teacher, table, rng), terms)
-        weighed, nominal = np.ascontiguousarray(tests.numeric), coded_nominal(tests, cells.rare)
-        if terms is not None and len(terms.code):
-            weighed = np.vstack([weighed, terms.cells(nominal)])
+        numeric, nominal = np.ascontiguousarray(tests.numeric), coded_nominal(tests, cells.rare)
         leaf = np.empty(tests.n_rows, dtype=np.int32)
         labels = []
         for search in search_sizes(rows, self.sizes, self.form, go_on):
-            search.leaves_of(weighed, nominal, leaf)
+            search.leaves_of(numeric, nominal, leaf)
             labels.append(search.labels()[leaf])
         labels.append(own_tree(table, self.labels).predict(tests))
         wrong = np.array(labels) != tests.y

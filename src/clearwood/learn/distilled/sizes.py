@@ -13,7 +13,6 @@ from clearwood.kernels.distil.improver import Improver
 from clearwood.kernels.distil.plane_finder import PlaneFinder
 from clearwood.kernels.distil.search_tree import SearchTree
 from clearwood.kernels.distil.soft_rows import SoftRows
-from clearwood.kernels.distil.term_screen import MOST_NUMBERS
 from clearwood.kernels.routing.weakest_links import price_links
 from clearwood.learn.weakest_links import Links
 
@@ -71,7 +70,7 @@ def search_sizes(
     """
     most = OVERGROWN * sizes[-1]
     n_terms = min(rows.n_weighed, form.max_terms)
-    widest = max(n_terms, min(rows.n_numeric, MOST_NUMBERS)) if form.full else n_terms
+    widest = max(n_terms, rows.n_numeric) if form.full else n_terms
     tree = SearchTree(rows, 2 * min(most, rows.n_real) + 1, widest)
     planes = PlaneFinder(tree, n_terms, form.full, TERM_PRICE) if form.planes else None
     improver = Improver(tree, SOFTNESS, planes)

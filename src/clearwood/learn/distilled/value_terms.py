@@ -20,11 +20,6 @@ class ValueTerms(NamedTuple):
     column: np.ndarray
     code: np.ndarray
 
-    def cells(self, nominal: np.ndarray) -> np.ndarray:
-        """Whether rows have the values: 1 or 0 by term and row, of coded columns; what is missing has none."""
-        found: np.ndarray = nominal[self.column] == self.code[:, None]
-        return found.astype(np.float64)
-
 
 def value_terms(table: Table, cells: CodedCells) -> ValueTerms:
     """The values that enough rows have; of a column with two of these the rarer alone, which tells of both.
