@@ -16,7 +16,7 @@ cdef class AxisFinder:
     cdef int32_t kind, feature, rank
     cdef bint swapped  # whether ranks up to this one are to go right
     cdef bint missing_seen, missing_low  # whether rows lack the number, and go with the low ranks
-    # scratch: by rank; by column, of four, and value; by row
+    # scratch: by rank; by column, of some, and value; by row
     cdef double[::1] by_rank
     cdef double[:, ::1] by_value
     cdef int32_t[::1] starts
@@ -27,7 +27,5 @@ cdef class AxisFinder:
     cdef int consider(
         self, int32_t feature, int32_t rank, double low, double high, double missing, bint seen) except -1 nogil
     cdef int sum_prices(self, int32_t node, int32_t first, const double[::1] price) except -1 nogil
-    cdef int try_values(
-        self, int32_t node, int32_t feature, const double[::1] by_value, const double[::1] price,
-        int32_t n_real) except -1 nogil
+    cdef int try_values(self, int32_t node, int32_t feature, int32_t k, int32_t n_real) except -1 nogil
     cdef int write(self, int32_t node, const double[::1] price) except -1 nogil

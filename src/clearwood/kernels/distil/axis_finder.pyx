@@ -18,6 +18,8 @@ from clearwood.kernels.distil.key_sort cimport key_of, rank_of, row_of, sort_key
 from clearwood.kernels.distil.search_tree cimport SearchTree
 
 cdef double TIE = 1e-12
+cdef enum:
+    AT_A_TIME = 4  # nominal columns, whose sums do not wait for each other
 
 
 @final
@@ -27,7 +29,7 @@ cdef class AxisFinder:
     def __init__(self, SearchTree tree):
         self.tree, self.data = tree, tree.data
         n = self.data.n_rows
-        self.by_rank, self.by_value = np.zeros(self.data.most_ranks + 1), np.zeros((4, self.data.most_values))
+        self.by_rank, self.by_value = np.zeros(self.data.most_ranks + 1), np.zeros((AT_A_TIME, self.data.most_values))
         self.starts = np.zeros(2049, dtype=np.int32)
         self.keys, self.other_keys = np.zeros((2, n), dtype=np.uint64)
 
@@ -41,10 +43,10 @@ cdef class AxisFinder:
             n_real += self.tree.rows[i] < self.data.n_real
         for feature in range(self.data.n_numeric):
             self.try_ranks(node, feature, price, total)
-        for feature in range(0, self.data.n_nominal, 4):
-            self.sum_prices(node, feature, price)
-            for i in range(min(4, self.data.n_nominal - feature)):
-                self.try_values(node, feature + i, self.by_value[i], price, n_real)
+        for feature in range(self.data.n_nominal):
+            if feature % AT_A_TIME == 0:
+                self.sum_prices(node, feature, price)
+            self.try_values(node, feature, feature % AT_A_TIME, n_real)
         return 0
 
     cdef int try_ranks(self, int32_t node, int32_t feature, const double[::1] price, double total) except -1 nogil:
@@ -103,15 +105,15 @@ cdef class AxisFinder:
         return 0
 
     cdef int sum_prices(self, int32_t node, int32_t first, const double[::1] price) except -1 nogil:
-        """The prices of the rows of each value, for four columns at a time: a sum waits for the one before it."""
-        cdef int32_t i, k, row, value, n = min(4, self.data.n_nominal - first)
+        """The prices of the rows of each value, for some columns at a time: a sum waits for the one before it."""
+        cdef int32_t i, k, row, value, n = min(<int32_t>AT_A_TIME, self.data.n_nominal - first)
         cdef double one
         for k in range(n):
             for value in range(self.data.n_values[first + k] + 1):
                 self.by_value[k, value] = 0.0
         for i in range(self.tree.low[node], self.tree.high[node]):
             row, one = self.tree.rows[i], price[i]
-            if n == 4:
+            if n == AT_A_TIME:  # spelled out, so that the loop over columns costs nothing
                 self.by_value[0, self.data.nominal[first, row]] += one
                 self.by_value[1, self.data.nominal[first + 1, row]] += one
                 self.by_value[2, self.data.nominal[first + 2, row]] += one
@@ -121,20 +123,18 @@ cdef class AxisFinder:
                     self.by_value[k, self.data.nominal[first + k, row]] += one
         return 0
 
-    cdef int try_values(
-        self, int32_t node, int32_t feature, const double[::1] by_value, const double[::1] price, int32_t n_real,
-    ) except -1 nogil:
-        """Every value goes where its rows cost less; missing is a value."""
+    cdef int try_values(self, int32_t node, int32_t feature, int32_t k, int32_t n_real) except -1 nogil:
+        """Every value goes where its rows cost less, by line k of the sums; missing is a value."""
         cdef int32_t i, value, real_left = 0
         cdef double cost = 0.0
         for value in range(self.data.n_values[feature] + 1):
-            if by_value[value] < 0.0:
-                cost += by_value[value]
+            if self.by_value[k, value] < 0.0:
+                cost += self.by_value[k, value]
         if not cost < self.cost - TIE:
             return 0
         for i in range(self.tree.low[node], self.tree.high[node]):  # real rows are counted only where it matters
             if self.tree.rows[i] < self.data.n_real:
-                real_left += by_value[self.data.nominal[feature, self.tree.rows[i]]] < 0.0
+                real_left += self.by_value[k, self.data.nominal[feature, self.tree.rows[i]]] < 0.0
         if 0 < real_left < n_real:
             self.cost, self.kind, self.feature = cost, SUBSET, feature
         return 0

@@ -1,6 +1,5 @@
 """Forest votes: the class probabilities that the trees of a forest give to rows."""
 
-from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
 import numpy as np
@@ -17,41 +16,30 @@ cdef class VotingTree:
     cdef readonly VotingTree following
     cdef bint is_last
     cdef readonly Py_ssize_t n_classes   # the most that a tree of the chain knows
-    # by node, as a row steps: a leaf sends all rows to the left, to itself, whatever its test is taken for
-    cdef int32_t[::1] feature, child, set_row, missing_left
-    cdef double[::1] threshold
-    cdef uint8_t[:, ::1] sets  # and the last sends all left
-    cdef uint64_t[::1] words   # the same as bits, as far as there are bits
-    cdef const int32_t[::1] outcome
+    cdef const int32_t[::1] feature, set_row, outcome
+    cdef int32_t[::1] child    # the first, of a leaf the leaf itself: rows that have come there stay, without a jump
+    cdef const double[::1] threshold
+    cdef const uint8_t[::1] missing_left
+    cdef const uint8_t[:, ::1] sets
+    cdef uint64_t[::1] words   # the sets as bits, as far as there are bits, and an empty one where there is none
     cdef const float[:, ::1] shares
 
     def __init__(self, tree, VotingTree following=None):
-        cdef const int32_t[::1] feature = tree[0], first_child = tree[3], set_row = tree[4]
-        cdef const double[::1] threshold = tree[1]
-        cdef const uint8_t[::1] missing_left = tree[2]
-        cdef Py_ssize_t node, i, k, n = feature.shape[0]
-        cdef bint is_leaf
-        self.outcome, self.shares = tree[5], tree[7]
+        cdef const int32_t[::1] first_child = tree[3]
+        cdef Py_ssize_t i, k
+        self.feature, self.threshold, self.missing_left = tree[:3]
+        self.set_row, self.outcome, self.sets, self.shares = tree[4:8]
         check_lengths(
-            feature=n, threshold=len(threshold), missing_left=len(missing_left), first_child=len(first_child),
-            set_row=len(set_row), outcome=len(self.outcome),
+            feature=len(self.feature), threshold=len(self.threshold), missing_left=len(self.missing_left),
+            first_child=len(first_child), set_row=len(self.set_row), outcome=len(self.outcome),
         )
-        self.feature, self.child, self.set_row, self.missing_left = np.empty((4, n), dtype=np.int32)
-        self.threshold = np.empty(n)
-        sets = np.ones((len(tree[6]) + 1, tree[6].shape[1]), dtype=np.uint8)
-        sets[: len(tree[6])] = tree[6]
-        self.sets = sets
-        self.words = np.zeros(self.sets.shape[0], dtype=np.uint64)
+        self.child = np.empty(len(self.feature), dtype=np.int32)
+        for i in range(self.feature.shape[0]):
+            self.child[i] = <int32_t>i if self.feature[i] < 0 else first_child[i]
+        self.words = np.zeros(max(1, self.sets.shape[0]), dtype=np.uint64)
         for i in range(self.sets.shape[0]):
             for k in range(min(self.sets.shape[1], <Py_ssize_t>MOST_IN_WORD)):
                 self.words[i] |= <uint64_t>(self.sets[i, k] != 0) << k
-        for node in range(n):
-            is_leaf = feature[node] < 0
-            self.feature[node] = 0 if is_leaf else feature[node]
-            self.child[node] = <int32_t>node if is_leaf else first_child[node]
-            self.threshold[node] = INFINITY if is_leaf else threshold[node]
-            self.missing_left[node] = 1 if is_leaf else missing_left[node] != 0
-            self.set_row[node] = <int32_t>self.sets.shape[0] - 1 if is_leaf else set_row[node]
         self.following, self.is_last = following, following is None
         self.n_classes = self.shares.shape[1] if following is None else max(self.shares.shape[1], following.n_classes)
 
@@ -74,7 +62,7 @@ cdef class VotingTree:
                 moved = 0
                 for i in range(n):
                     node = at[i]
-                    f = self.feature[node]
+                    f = max(self.feature[node], 0)  # whatever a leaf is taken to ask
                     if mixed:  # a jump for the kind of the test would be as hard to foresee as one for its outcome
                         value = numeric[min(f, n_numeric - 1), rows[begin + i]]
                         left = <int32_t>(value <= self.threshold[node])
@@ -87,7 +75,7 @@ cdef class VotingTree:
                         left |= <int32_t>(value != value) & self.missing_left[node]
                     else:
                         left = self.sets[self.set_row[node], nominal[f - n_numeric, rows[begin + i]]]
-                    at[i] = self.child[node] + (1 - left)
+                    at[i] = self.child[node] + ((1 - left) & <int32_t>(self.feature[node] >= 0))
                     moved |= at[i] ^ node
             for i in range(n):
                 row, node = rows[begin + i], at[i]

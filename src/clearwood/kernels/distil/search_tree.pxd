@@ -27,7 +27,7 @@ cdef class SearchTree:
     cdef uint8_t[::1] relabelled  # leaves whose class the last count changed
     cdef int32_t[::1] low, high  # its rows are rows[low:high]
     cdef int32_t[::1] rows, spare, order
-    cdef double[::1] sums  # scratch: of the terms of a plane
+    cdef double[::1] sums  # scratch: what rows have that is compared with a threshold
 
     cdef bint goes_left(self, int32_t node, Py_ssize_t row) noexcept nogil
     cdef int32_t leaf_below(self, int32_t node, Py_ssize_t row) noexcept nogil

@@ -213,40 +213,30 @@ cdef class SearchTree:
 
     cdef int32_t part(self, int32_t node, int32_t[::1] rows, int32_t low, int32_t high) except -1 nogil:
         """Put rows[low:high] that go left before those that go right, each side in its order; where those begin."""
-        cdef int32_t i, row, kind = self.kind[node], feature = self.feature[node], place = low, n_right = 0, left
-        cdef int32_t term, missing_left = self.missing_left[node] != 0
+        cdef int32_t i, row, term, feature = self.feature[node], place = low, n_right = 0, left
+        cdef int32_t missing_left = self.missing_left[node] != 0
         cdef double value, cut = self.threshold[node]
-        if kind == THRESHOLD:
-            for i in range(low, high):  # without a jump that depends on the row; place never passes i
-                row = rows[i]
-                value = self.weighed[feature, row]
-                left = <int32_t>(value <= cut) | (<int32_t>(value != value) & missing_left)
-                rows[place] = row
-                self.spare[n_right] = row
-                place += left
-                n_right += 1 - left
-        elif kind == SUBSET:
-            for i in range(low, high):
-                row = rows[i]
-                left = self.in_set[node, self.nominal[feature, row]] != 0
-                rows[place] = row
-                self.spare[n_right] = row
-                place += left
-                n_right += 1 - left
-        else:  # a term at a time: sums of different rows do not wait for each other
+        if self.kind[node] == LINEAR:  # a term at a time: sums of different rows do not wait for each other
             for i in range(low, high):
                 self.sums[i] = 0.0
             for term in range(self.n_terms[node]):
                 feature, value = self.term_feature[node, term], self.term_weight[node, term]
                 for i in range(low, high):
                     self.sums[i] += value * self.weighed[feature, rows[i]]
+        elif self.kind[node] == THRESHOLD:
             for i in range(low, high):
-                row, value = rows[i], self.sums[i]
+                self.sums[i] = self.weighed[feature, rows[i]]
+        for i in range(low, high):  # without a jump that depends on the row; place never passes i
+            row = rows[i]
+            if self.kind[node] == SUBSET:
+                left = self.in_set[node, self.nominal[feature, row]] != 0
+            else:
+                value = self.sums[i]
                 left = <int32_t>(value <= cut) | (<int32_t>(value != value) & missing_left)
-                rows[place] = row
-                self.spare[n_right] = row
-                place += left
-                n_right += 1 - left
+            rows[place] = row
+            self.spare[n_right] = row
+            place += left
+            n_right += 1 - left
         for i in range(n_right):
             rows[place + i] = self.spare[i]
         return place
