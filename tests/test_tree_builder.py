@@ -138,6 +138,7 @@ def test_a_sum_of_values_alone_never_lacks_anything():
     ("terms", "message"),
     [
         ({("sky", "hail"): 1.0}, "values must be among those of 'sky', got 'hail'"),
+        ({("sky",): 1.0}, "weights must be of a feature, or of a nominal feature and a value, got"),
         ({("sky", 7): 1.0}, "weights must be those of numeric columns, or of declared values of nominal ones"),
         ({("x", 0): 1.0}, "weights must be those of numeric columns, or of declared values of nominal ones"),
         ({("sky", 1): 1.0, ("sky", "rain"): 2.0}, "weights must be of different columns or values"),

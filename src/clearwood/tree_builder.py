@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -190,11 +191,14 @@ class TreeBuilder:
         """The feature of a term and the code of its value; -1 for a number."""
         if not isinstance(about, tuple):
             return self._index(about), -1
-        index = self._index(about[0])
+        if len(about) != 2:
+            raise ValueError(f"weights must be of a feature, or of a nominal feature and a value, got {about!r}.")
+        feature, value = about
+        index = self._index(feature)
         declared = self.columns[index].values or ()
-        if isinstance(about[1], str) and about[1] not in declared:
-            raise ValueError(f"values must be among those of {self.columns[index].name!r}, got {about[1]!r}.")
-        return index, declared.index(about[1]) if isinstance(about[1], str) else int(about[1])
+        if isinstance(value, str) and value not in declared:
+            raise ValueError(f"values must be among those of {self.columns[index].name!r}, got {value!r}.")
+        return index, declared.index(value) if isinstance(value, str) else operator.index(value)
 
     def _index(self, feature: str | int) -> int:
         if not isinstance(feature, str):

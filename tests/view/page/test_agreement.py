@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import sample_trees
 from page_samples import quiet_fit, sample_table
+from page_scripts import ANSWERS
 
 import clearwood as cw
 from clearwood.evaluate.reached import reached
@@ -15,22 +16,6 @@ SETS = [
     "iris", "wine", "breast_cancer", "credit-g", "colic", "hepatitis", "soybean", "autos", "audiology", "heart-c",
     "anneal.ORIG", "primary-tumor", "vehicle",
 ]  # fmt: skip
-
-ANSWERS = """(entry) => {
-  const { model } = clearwood.app;
-  const tree = model.tree(entry);
-  const counted = model.counted(tree);
-  const rows = Array.from({ length: model.rows.n }, (_, row) => row);
-  return {
-    predicted: [...counted.predicted],
-    leaf: [...counted.leaf],
-    probabilities: rows.map((row) => counted.router.probabilities((column) => model.rows.cells[column][row])),
-    counts: [...counted.counts()],
-    wrong: counted.wrong,
-    leaves: tree.nLeaves,
-    held: [...tree.counts],
-  };
-}"""
 
 
 def learners(table):
@@ -56,7 +41,7 @@ def counted(tree, table):
 def same(visited, page, table):
     for place, entry in enumerate(page.front):
         tree = entry.tree
-        found = visited.js(ANSWERS, place)
+        found = visited.js(ANSWERS, [place, []])
         assert found["leaves"] == tree.n_leaves
         assert found["predicted"] == tree.predict(table).tolist()
         assert found["leaf"] == tree.apply(table).tolist()
@@ -109,7 +94,7 @@ def test_trees_of_one_page_agree_about_costs():
 def test_a_learner_s_own_counts_are_those_of_its_rows(visit):
     table = sample_table("breast_cancer")
     tree = cw.C45Classifier().fit(table).tree_
-    found = visit(Page(tree, table)).js(ANSWERS, 0)
+    found = visit(Page(tree, table)).js(ANSWERS, [0, []])
     np.testing.assert_allclose(np.reshape(found["counts"], tree.counts.shape), tree.counts, rtol=0, atol=1e-9)
 
 

@@ -9,21 +9,10 @@ import numpy as np
 import pytest
 import sample_trees
 from page_samples import iris_front, iris_table, quiet_fit, sample_table
+from page_scripts import JSON, PYTHON, SQL
 
 import clearwood as cw
 from clearwood.view.page.page import Page
-
-SQL = """([entry, dialect]) => {
-  const { model } = clearwood.app;
-  const writer = new clearwood.pieces.SqlWriter(model.columns, dialect);
-  return writer.tree(model.tree(entry), model.document.classes, model.document.target);
-}"""
-PYTHON = """(entry) => {
-  const { model } = clearwood.app;
-  const { classes, target } = model.document;
-  return clearwood.pieces.pythonFunction(model.tree(entry), model.columns, classes, target);
-}"""
-JSON = "(entry) => clearwood.pieces.treeJson(clearwood.app.model.tree(entry), clearwood.app.model.document)"
 
 
 def cells(table):

@@ -8,25 +8,13 @@ from urllib.parse import quote
 
 import numpy as np
 import pytest
+from page_scripts import ANSWERS
 from page_sums import CLASSES, COLUMNS, EVIL, SKY, TOWN, random_sum_table, random_sum_tree, sum_cells, sum_tree
 
 import clearwood as cw
 from clearwood.conditions import Kind
 from clearwood.view.page.page import Page
 
-ANSWERS = """([entry, more]) => {
-  const { model } = clearwood.app;
-  const tree = model.tree(entry);
-  const counted = model.counted(tree);
-  const rows = Array.from({ length: model.rows.n }, (_, row) => row);
-  return {
-    predicted: [...counted.predicted],
-    leaf: [...counted.leaf],
-    probabilities: rows.map((row) => counted.router.probabilities((column) => model.rows.cells[column][row])),
-    counts: [...counted.counts()],
-    more: more.map((cells) => counted.router.predicted((column) => cells[column])),
-  };
-}"""
 WAYS = """(entry) => {
   const { model } = clearwood.app;
   const tree = model.tree(entry);
@@ -281,8 +269,8 @@ def test_the_cards_and_the_node_panel_name_the_terms_within_their_room(visit):
     assert f"{tree.plane(0)} ≤ 0.5" in panel and "(sky = rain)" in panel and "term weight influence" in panel.lower()
     spreads = {"wind": np.std(cells[0]), "sky = rain": np.std(cells[1] == 1), "sky = fog": np.std(cells[1] == 2)}
     pulls = {"wind": 0.1, "sky = rain": 2.0, "sky = fog": 1.0, cut: 1.0}
-    size = lambda term: pulls[term] * spreads.get(term, np.std(cells[2] == 0))  # noqa: E731
-    assert terms == sorted(terms, key=size, reverse=True)
+    sizes = {term: pull * spreads.get(term, np.std(cells[2] == 0)) for term, pull in pulls.items()}
+    assert terms == sorted(terms, key=sizes.__getitem__, reverse=True)
     inside = visited.js(
         """() => [...document.querySelectorAll(".cw-card .cw-influences text")].every((term) => {
           const card = term.closest(".cw-card").querySelector(".cw-paper").getBoundingClientRect();

@@ -9,6 +9,7 @@ import sqlite3
 import numpy as np
 import pytest
 import sample_trees
+from page_scripts import JSON, PYTHON, SQL
 from page_sums import CLASSES, COLUMNS, SKY, TOWN, random_sum_table, random_sum_tree, sum_cells, sum_tree
 
 import clearwood as cw
@@ -17,18 +18,6 @@ from clearwood.constraints import Constraints
 from clearwood.evaluate.reached import reached
 from clearwood.learn.constrained import fit_constrained
 from clearwood.view.page.page import Page
-
-JSON = "(entry) => clearwood.pieces.treeJson(clearwood.app.model.tree(entry), clearwood.app.model.document)"
-SQL = """([entry, dialect]) => {
-  const { model } = clearwood.app;
-  const writer = new clearwood.pieces.SqlWriter(model.columns, dialect);
-  return writer.tree(model.tree(entry), model.document.classes, model.document.target);
-}"""
-PYTHON = """(entry) => {
-  const { model } = clearwood.app;
-  const { classes, target } = model.document;
-  return clearwood.pieces.pythonFunction(model.tree(entry), model.columns, classes, target);
-}"""
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from clearwood.conditions import Kind
+from clearwood.conditions import Kind, Plane
 from clearwood.constraints import Demand, ForcedTest
+from clearwood.plane_sums import plane_sums
 from clearwood.table import Table
 from clearwood.tree import Tree
 from clearwood.tree_builder import TreeBuilder
@@ -165,16 +166,21 @@ def _add_copy(build: TreeBuilder, tree: Tree, node: int, children: list[int], **
     return build.subset(name, tree.subset(node), children, **more)
 
 
+def _plane(test: ForcedTest, table: Table) -> Plane:
+    """The sum of a forced test, by the columns of a table."""
+    features = tuple(table.index(name) for name, _, _ in test.terms)
+    columns = tuple(table.columns[feature] for feature in features)
+    codes = tuple(
+        -1 if value is None else (column.values or ()).index(value)
+        for column, (_, _, value) in zip(columns, test.terms, strict=True)
+    )
+    return Plane(features, columns, tuple(weight for _, weight, _ in test.terms), codes=codes)
+
+
 def _branches(test: ForcedTest, table: Table) -> np.ndarray:
     """The branch of each row; -1 where the tested value is missing."""
     if test.kind in (Kind.THRESHOLD, Kind.LINEAR):
-        values = np.zeros(table.n_rows)
-        terms = test.terms if test.weights is not None else ((str(test.feature), 1.0, None),)
-        for name, weight, value in terms:
-            cells = table.column(name)
-            if value is not None:  # a missing value is none of those that are asked for
-                cells = cells == (table.columns[table.index(name)].values or ()).index(value)
-            values = values + weight * cells
+        values = table.column(str(test.feature)) if test.weights is None else plane_sums(_plane(test, table), table)
         return np.where(np.isnan(values), -1, values > float(test.at_most or 0.0)).astype(np.intp)
     codes = table.column(str(test.feature))
     if test.each:

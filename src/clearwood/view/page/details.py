@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from clearwood.conditions import Kind
 from clearwood.evaluate.reached import reached
+from clearwood.plane_sums import plane_sums
 from clearwood.table import Table
 from clearwood.tree import Tree
 from clearwood.view.page.next_best import next_best
@@ -64,12 +66,9 @@ def _bins(
         codes, n_bins, edges = table.column(column)[rows], table.columns[column].n_values, None
         known = codes >= 0
     else:
-        values = np.zeros(len(rows))
         if tree.kind[node] == Kind.LINEAR:
             plane = tree.plane(node)
-            for feature, factor, code in zip(plane.features, plane.weights, plane.codes, strict=True):
-                cells = table.column(places[feature])[rows]
-                values += factor * (cells if code < 0 else cells == code)  # a missing value is none of the values
+            values = plane_sums(replace(plane, features=tuple(places[f] for f in plane.features)), table, rows)
         else:
             values = table.column(places[int(tree.feature[node])])[rows]
         known = ~np.isnan(values)
